@@ -1,13 +1,14 @@
 /**
- * HogQL: PostHog's SQL, compiled to SQLite's. `language/` cuts the text into tokens and parses them into a tree. `compile/` gives each
- * expression its type, as ClickHouse names it, and prints SQLite's SQL: types decide how values are compared, shown and named in the
- * answer. `functions/` has ClickHouse's functions, most of them functions of a connection (`hog_…`). `tables.ts` lists the tables.
+ * HogQL: PostHog's SQL, compiled to SQLite's. `language/` cuts the text into tokens and parses them into a tree.
+ * `compile/` gives each expression its type, by ClickHouse's names, and prints SQL: types decide how values are
+ * compared and shown. `functions/` has ClickHouse's functions, most of them functions of a connection (`hog_…`).
+ * `tables.ts` lists the tables.
  *
- * Statements are run by `sql`, in a process of its own. `expression/` compiles expressions of questions in the same way, and SQLite evaluates them over
- * the values of columns, each distinct combination once.
+ * `sql` runs statements in a process of its own. `expression/` compiles expressions of questions, which SQLite
+ * evaluates over values of columns, once for each distinct combination.
  *
- * To add a function, add its line to a table in `functions/` (values of one row), in `compile/calls/aggregate-calls.ts`, or, when it is
- * more than a call, in another file of `compile/calls/`.
+ * A new function is a line of a table in `functions/` (values of one row), in `compile/calls/aggregate-calls.ts`, or,
+ * when it is more than a call, in another file of `compile/calls/`.
  */
 export type { TimeBounds } from "./compile/compilation.ts";
 export type { Constant, Placeholders } from "./compile/compile-placeholder.ts";

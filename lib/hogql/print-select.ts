@@ -1,17 +1,16 @@
-/** A grouped SELECT over events, in parts of HogQL. */
+/** A grouped SELECT over events, in parts. */
 export interface EventsSelect {
   columns: readonly string[];
-  /** Conditions that must all hold. */
+  /** All must hold. */
   where: readonly string[];
-  /** Names of columns that rows are grouped and sorted by; none = there is one row. */
+  /** Columns that group and sort rows; empty = one row. */
   keys: readonly string[];
-  /** The words behind the last key in ORDER BY, such as WITH FILL; null = rows have no order. */
+  /** Words behind the last key of ORDER BY, such as WITH FILL; null = no order. */
   fill: string | null;
-  /** Null = it has no end. */
   limit: number | null;
 }
 
-/** Prints a statement of HogQL for a reader: one clause a line. */
+/** For readers: one clause a line. */
 export function printEventsSelect({ columns, where, keys, fill, limit }: EventsSelect): string {
   const lines = [`SELECT ${columns.join(", ")}`, "FROM events", `WHERE ${where.join("\n  AND ")}`];
   if (keys.length === 0) return lines.join("\n");

@@ -3,18 +3,18 @@ import { hasAggregate } from "./compile/has-aggregate.ts";
 import { parseSingleExpression } from "./language/parse-query.ts";
 import { Refusal } from "./refusal.ts";
 
-/** An expression of a table's query, such as a member of `select`. */
+/** An expression in a table's query, such as a member of `select`. */
 export interface ReadExpression {
-  /** The name after AS; null = none. */
+  /** The name after AS. */
   alias: string | null;
-  /** Does it count over several rows, so that the other columns are grouped by? */
+  /** Has it an aggregate, so that rows are grouped by the other columns? */
   isAggregate: boolean;
   /** Is it the same for all rows? */
   isConstant: boolean;
 }
 
 /**
- * Reads one expression and holds that it is no more: a text that passes may stand in a SELECT with a line end after it.
+ * Reads one expression and no more: its text may stand in a SELECT with a line end after it.
  * @throws HogletError 400 for a text that is no expression
  */
 export function readExpression(text: string): ReadExpression {

@@ -1,6 +1,8 @@
-/** The reason why a statement does not run, in a sentence for its author. */
+/** Why a statement does not run, in a sentence for its author. */
 export class Refusal extends Error {
-  /** In snake case, as ClickHouse names the error; `invalid_input` for an error of the text (reference/query.md 2.5). */
+  /**
+   * The error in snake case, by ClickHouse's name; `invalid_input` for an error of the text (reference/query.md 2.5).
+   */
   readonly code: string;
 
   constructor(message: string, code = "invalid_input") {

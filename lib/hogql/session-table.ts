@@ -4,7 +4,7 @@ import type { SessionKey, SessionValue } from "../events/sessions/index.ts";
 
 const OPTIONAL = nullable(STRING);
 
-/** Columns of `sessions`: the type of each, and its source; `id` and `distinct_id` are no properties. */
+/** Type and source of each column of `sessions`; `id` and `distinct_id` are no properties. */
 const COLUMNS: Record<string, [type: Type, source: SessionSource]> = {
   session_id: [STRING, "id"],
   id: [STRING, "id"],
@@ -42,33 +42,31 @@ const COLUMNS: Record<string, [type: Type, source: SessionSource]> = {
   $last_external_click_url: [OPTIONAL, "$last_external_click_url"],
 };
 
-/** The source of a column of `sessions`: a property, the session's id, or the distinct id of its last event. */
+/** A property, the session's id, or the distinct id of its last event. */
 export type SessionSource = SessionKey | "id" | "distinct_id";
 
-/** The columns of `sessions`, with their types. */
 export const SESSION_COLUMNS: Readonly<Record<string, Type>> = Object.fromEntries(
   Object.entries(COLUMNS).map(([name, [type]]) => [name, type]),
 );
 
-/** The source of a column; undefined = there is no such column. */
+/** Undefined = there is no such column. */
 export function sourceOfSession(column: string): SessionSource | undefined {
   return COLUMNS[column]?.[1];
 }
 
-/** A value as SQLite holds it: numbers are whole, lists are JSON text. */
+/** Numbers are whole, lists are JSON text. */
 export type SessionCell = string | bigint | null;
 
-/** A property of a session as SQLite holds it. */
 export function toSessionCell(value: SessionValue): SessionCell {
   if (typeof value === "number") return BigInt(Math.round(value));
   if (typeof value === "boolean") return value ? 1n : 0n;
   return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
-/** The virtual table with the places of the statement's sessions; see `statement-runner.ts`. */
+/** The virtual table with the places of the statement's sessions (`statement-runner.ts`). */
 export const SESSION_PLACES = "hog_sessions";
 
-/** Selects the sessions of the statement: SQLite asks for the columns that a statement names alone. */
+/** SQLite only asks for the columns that a statement names. */
 export function selectSessions(): string {
   const columns = Object.values(COLUMNS).map(([, source]) => `hog_sessionat(place, '${source}')`);
   return `SELECT ${columns.join(", ")} FROM ${SESSION_PLACES}`;

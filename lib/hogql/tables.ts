@@ -17,15 +17,14 @@ import type { Reader } from "./reader.ts";
 import { LOG_VIEWS } from "../log/index.ts";
 import type { HourRange } from "../log/index.ts";
 
-/** A table that a statement can read. */
 export interface Table {
   columns: Readonly<Record<string, Type>>;
-  /** Columns that `*` leaves out. */
+  /** `*` leaves them out. */
   hidden: readonly string[];
-  /** Rows that a dot reaches: the person, the session and the groups of a row. */
+  /** Rows that a dot reaches: person, session, groups. */
   relations: readonly Relation[];
   /**
-   * Selects the columns in the same order, for one project. Base tables are always named with `main.`.
+   * Selects the columns, in their order, for one project. Base tables are named with `main.`.
    * @param hours only events of these. @default all
    */
   select(projectId: number, hours?: HourRange): string;
@@ -41,7 +40,7 @@ const OPTIONAL = nullable(STRING);
 
 const property = (key: string) => `e.properties ->> '$."${key}"'`;
 
-/** Columns of events that are parts of `elements_chain`: the first link, all texts, ids, and names of tags that matter. */
+/** Columns that are parts of `elements_chain`: the first link, all texts, ids, and names of important tags. */
 const OF_CHAIN = {
   elements_chain_href: STRING,
   elements_chain_texts: arrayOf(STRING),
@@ -49,19 +48,19 @@ const OF_CHAIN = {
   elements_chain_elements: arrayOf(STRING),
 };
 
-/** SQL of such a column. @param chain SQL of the whole chain */
+/** @param chain SQL of the whole chain */
 export function chainPart(name: string, chain: string): string {
   return `hog_elementspart(${chain}, '${name}')`;
 }
 
 /**
- * Everything that a query can see. Instants are epoch milliseconds, JSON is text, ids of persons are UUIDs.
+ * All that a query can see. Instants are epoch milliseconds, JSON is text, ids of persons are UUIDs.
  *
- * Where possible, values of other tables are looked up by key for each column instead of joined: the planner cannot
- * reverse that, so every plan begins with rows of the project, and `count(*)` looks up nothing.
+ * Where possible, a column looks up values of other tables by key instead of a join: the planner cannot reverse that,
+ * so every plan begins with rows of the project, and `count(*)` looks up nothing.
  */
 export const TABLES: Readonly<Record<string, Table>> = {
-  /** `id` and `uuid` are the same; `name` as on person records; `distinct_ids` a JSON list in the order of arrival. */
+  /** `id` and `uuid` are equal; `name` as on person records; `distinct_ids` is a JSON list in the order of arrival. */
   persons: {
     columns: {
       id: UUID,
@@ -83,12 +82,12 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns: { distinct_id: STRING, person_id: UUID },
     hidden: [],
     relations: ["person"],
-    // A real join, so that SQLite can start from either side's index; each side has its own condition on the project.
+    // A real join, so that SQLite can start from either index; each side has its own condition on the project.
     select: (projectId) => `SELECT d.distinct_id, p.uuid
       FROM main.distinct_ids d JOIN main.persons p ON p.id = d.person_id
       WHERE d.project_id = ${projectId} AND p.project_id = ${projectId}`,
   },
-  /** `person_id` as on event records: the person that the distinct id belongs to now. `created_at` is the arrival. */
+  /** `person_id` as on event records: the current person of the distinct id. `created_at` is the arrival. */
   events: {
     columns: {
       uuid: UUID,
@@ -118,7 +117,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
         .join(", ")}
       FROM (${LOG_VIEWS.events(projectId, hours)}) e`,
   },
-  /** One row for each `$session_id`, from the engine's columns; see `read-sessions.ts`. */
+  /** A row for each `$session_id`, from the engine's columns (`read-sessions.ts`). */
   sessions: {
     columns: SESSION_COLUMNS,
     hidden: [],
@@ -140,8 +139,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       FROM main.cohorts c WHERE c.project_id = ${projectId} AND c.deleted = 0`,
   },
   /**
-   * Members as stored, for a cohort by behaviour or by an expression those of its last calculation; and the persons that are in a cohort
-   * by properties now. Stored members are found only through the cohort, since their rows name no project.
+   * Stored members (of a cohort by behaviour or by an expression, those of its last calculation), and current persons
+   * of cohorts by properties. Stored members are found through their cohort, since their rows name no project.
    */
   cohort_people: {
     columns: { cohort_id: INT64, person_id: UUID },
@@ -174,8 +173,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
 };
 
 /**
- * Views that stand for the events of a project in a SELECT that asks little of them (`compile/stand-in.ts`). Statements cannot name them. A row is
- * as many events as its `events` says.
+ * Views that stand for a project's events in a SELECT that needs little of them (`compile/stand-in.ts`). Statements
+ * cannot name them. A row stands for `events` events.
  */
 const STAND_INS = {
   event_counts: { columns: "events", select: LOG_VIEWS.counts },
@@ -183,10 +182,9 @@ const STAND_INS = {
   event_ends: { columns: "timestamp, events", select: LOG_VIEWS.ends },
 };
 
-/** The name of such a view. */
 export type StandIn = keyof typeof STAND_INS;
 
-/** The tables behind the views. */
+/** Behind the views. */
 export const BASE_TABLES = [
   ...LOG_VIEWS.behind.tables,
   "persons",
@@ -202,7 +200,7 @@ const named = (columns: Table["columns"]) =>
     .map((name) => `"${name}"`)
     .join(", ");
 
-/** Creates the tables' views of one project on a connection, and drops those of another. */
+/** Creates the views of one project on a connection, in place of another's. */
 export function createViews(db: Reader, projectId: number): void {
   for (const name of Object.keys(TABLES)) createView(db, projectId, name);
   for (const [name, { columns, select }] of Object.entries(STAND_INS)) {
@@ -211,7 +209,7 @@ export function createViews(db: Reader, projectId: number): void {
   }
 }
 
-/** Lets the view of events have those of some hours alone, until the transaction ends. */
+/** Limits the view of events to some hours until the transaction ends. */
 export function setEventHours(db: Reader, projectId: number, hours: HourRange | null): void {
   db.pragma("query_only = OFF");
   createView(db, projectId, "events", hours ?? undefined);
@@ -224,7 +222,7 @@ function createView(db: Reader, projectId: number, name: string, hours?: HourRan
   db.exec(`CREATE TEMP VIEW ${name} (${named(columns)}) AS ${select(projectId, hours)}`);
 }
 
-/** Creates empty tables of the same names and columns in an empty database; see `guard.ts`. */
+/** Creates empty tables with the same names and columns in an empty database (`guard.ts`). */
 export function createMirror(db: Reader): void {
   for (const [name, { columns }] of Object.entries(TABLES)) {
     db.exec(`CREATE TEMP TABLE ${name} (${named(columns)})`);

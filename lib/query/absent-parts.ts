@@ -18,7 +18,7 @@ const PARTS: readonly (readonly [names: RegExp, part: string])[] = [
   [/^CalendarHeatmapQuery$/, "calendar heat maps"],
 ];
 
-/** The part of PostHog to which a kind of query belongs that hoglet does not answer; undefined = PostHog has no such kind either. */
+/** The missing part of PostHog that a kind of query belongs to; undefined = PostHog has no such kind either. */
 export function absentPart(kind: string): string | undefined {
   return PARTS.find(([names]) => names.test(kind))?.[1];
 }

@@ -8,7 +8,7 @@ import type { VariablesOverride } from "./query-request.ts";
 import type { QueryAsks } from "./query-asks.ts";
 import { readNode } from "./read-node.ts";
 
-/** The whole answer to a query: its kind's fields within the envelope. */
+/** The answer of a kind, within the envelope. */
 export type QueryAnswer<Types extends QueryTypes = QueryTypes> = Types["answer"] & QueryEnvelope;
 
 export interface QueryHow extends AskedHow {
@@ -19,7 +19,7 @@ export interface QueryHow extends AskedHow {
 }
 
 /**
- * Answers a query node, bare or within its wrappers.
+ * Answers a node, bare or within its wrappers.
  * @throws HogletError 400 when it cannot be read or answered; 404 `not_computed` when only an earlier answer will do
  */
 export async function askQuery(

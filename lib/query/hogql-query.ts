@@ -8,7 +8,7 @@ import type { QueryParts, QueryResult } from "../sql/index.ts";
 import type { QueryAsks } from "./query-asks.ts";
 import { withoutAttr } from "./tables/sql-fault.ts";
 
-/** The value of a variable, for this request. */
+/** The value of a variable for this request. */
 export interface Variable {
   variableId: string;
   code_name: string;
@@ -17,7 +17,7 @@ export interface Variable {
   isNull?: boolean | null | undefined;
 }
 
-// Its type is written out: TypeScript's inference over a schema with a recursive type gives up in the packed declarations.
+// The type is written out: inference over a schema with a recursive type gives up in the packed declarations.
 const VariableField: v.GenericSchema<Variable> = v.strictObject({
   variableId: v.string(),
   code_name: v.string(),
@@ -41,7 +41,7 @@ export const HogQLNode = v.strictObject({
   ),
   /** For `{variables.code_name}` in the text, by id. */
   variables: v.nullish(v.record(v.string(), VariableField)),
-  /** Only logged by the real service. */
+  /** PostHog only logs it. */
   name: v.nullish(v.string()),
   explain: v.nullish(v.boolean()),
   connectionId: v.nullish(v.null("Other databases are not supported")),
@@ -49,7 +49,6 @@ export const HogQLNode = v.strictObject({
   ...idleEntries,
 });
 
-/** The answer to a HogQLQuery. */
 export type HogQLAnswer = Pick<
   QueryResult,
   "results" | "columns" | "types" | "query" | "clickhouse" | "explain" | "metadata"
@@ -66,7 +65,6 @@ export interface HogQLQueryTypes {
   answer: HogQLAnswer;
 }
 
-/** SQL by a query node; `lib/sql` does the work. */
 export const hogqlQuery = defineQuery<HogQLQueryTypes, QueryAsks>()({
   kind: "HogQLQuery",
   summary: "Runs a SELECT over persons and events.",
@@ -98,9 +96,9 @@ export const hogqlQuery = defineQuery<HogQLQueryTypes, QueryAsks>()({
     };
   },
   async run(ctx: QueryAsks, project: Project, node, { keyId }: AskedHow): Promise<Run<HogQLQueryTypes>> {
-    // SQL is never cached, and never asked for from the cache alone.
+    // SQL has no cache.
     const { result: withTime, isLimited } = await runHogQL(ctx, project, node, keyId);
-    // The envelope says it, to the second.
+    // The envelope has it, to the second.
     const { last_refresh: _, ...result } = withTime;
     // As PostHog: only a statement without a LIMIT of its own is paged.
     return isLimited ? { ...result, hasMore: null, limit: null, offset: null } : result;
@@ -108,8 +106,7 @@ export const hogqlQuery = defineQuery<HogQLQueryTypes, QueryAsks>()({
 });
 
 /**
- * Runs the SQL of a node.
- * @param limit most rows of a statement without a LIMIT of its own
+ * @param limit rows at most, of a statement without a LIMIT
  * @throws HogletError 400 for a statement that cannot be run
  */
 export async function runHogQL(
@@ -129,7 +126,7 @@ export async function runHogQL(
   return runStatement(ctx, project, query, parts, keyId).catch(withoutAttr);
 }
 
-/** The constants of variables by their names in the text. */
+/** Constants of variables by their names in the text. */
 function toConstants(variables: Record<string, Variable>): Record<string, Constant> {
   const named = Object.values(variables).map(({ code_name, value, isNull }) => {
     return [code_name, isNull === true ? null : (value ?? null)] as const;

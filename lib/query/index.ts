@@ -1,25 +1,25 @@
 /**
- * Query: the modern question of PostHog's clients. A _node_ `{ kind: "TrendsQuery", … }` goes in, `{ results, … }` within one
- * envelope comes out, over HTTP (`query/`), in process (`hoglet.ask`) and for insights that were saved by `query`.
+ * Query: the newer question of PostHog's clients. A _node_ `{ kind: "TrendsQuery", … }` goes in, `{ results, … }`
+ * within one envelope comes out, over HTTP (`query/`), in process (`hoglet.ask`) and for insights saved by `query`.
  *
- * A request goes this way: `read-node` takes the node out of its wrappers (`wrappers`: InsightVizNode and similar nodes) and reads it by
- * the schema of its kind; filters of a dashboard or of the request are laid over it before (`override`); the kind answers it;
- * `ask-query` completes the envelope.
+ * `read-node` takes a node out of its wrappers (`wrappers`: InsightVizNode and similar nodes) and reads it by the
+ * schema of its kind, after filters of a dashboard or of the request are laid over it (`override`); the kind answers
+ * it; `ask-query` completes the envelope.
  *
  * How to add a kind:
- * 1. Write `defineQuery<Types, QueryAsks>()({ kind, summary, node, example, answer, override, run })`. `Types` names what callers see:
- *    `{ kind, node, answer }`. `node` is a `v.strictObject`, in which every optional field is `v.nullish`: null means absent, an
- *    unknown field is refused. `run` gets the node as the schema read it, and gives its own fields (`results`, and for tables
- *    `columns`, `types`, `hasMore`, `limit`, `offset`) with those of the envelope that it knows; all others are filled in.
- * 2. A kind that is an insight lives beside its question, in `lib/questions/<kind>/query.ts`: it makes the question of the older
- *    `filters` from the node, so that both dialects share the schema, the plan and the columns. A table lives in `tables/`, web analytics in `web/`:
- *    they are SELECTs that `lib/sql` runs, so that their expressions, filters and walls are those of SQL.
- * 3. Insights join by `lib/questions/<kind>/node.ts`, through the registry of questions; other kinds get a line in `registry.ts`, in
- *    `OwnKinds` (types) and in `ownKinds`.
- * Routes, the types of `hoglet.ask`, the OpenAPI document and the list of kinds in refusals follow from the registry.
+ * 1. Write `defineQuery<Types, QueryAsks>()({ kind, summary, node, example, answer, override, run })`. `Types` names
+ *    what callers see: `{ kind, node, answer }`. `node` is a `v.strictObject` whose optional fields are `v.nullish`:
+ *    null means absent, an unknown field is refused. `run` gets the node as the schema read it, and gives its own
+ *    fields (`results`, and for tables `columns`, `types`, `hasMore`, `limit`, `offset`) with the fields of the
+ *    envelope that it knows; all others are filled in.
+ * 2. An insight lives beside its question, in `lib/questions/<kind>/`. A table lives in `tables/`, web analytics in
+ *    `web/`: they are SELECTs that `lib/sql` runs, with the expressions, filters and bounds of SQL.
+ * 3. Insights join by `lib/questions/<kind>/node.ts`, through the registry of questions; other kinds get a line in
+ *    `registry.ts`, in `OwnKinds` (types) and in `ownKinds`. Routes, the types of `hoglet.ask`, the OpenAPI document
+ *    and the list of kinds in refusals follow from the registry.
  *
- * Invariants: a node is read before anything is asked; a part of a node that would change the answer and that is not known here is
- * refused, never skipped; nodes are kept as they were sent. Source: reference/query.md.
+ * Invariants: a node is read before anything is asked; a part of a node that would change the answer and is not known
+ * here is refused, never skipped; nodes are kept as they were sent. Source: reference/query.md.
  */
 export { askQuery } from "./ask-query.ts";
 export type { QueryAnswer, QueryHow } from "./ask-query.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { parseJsonText } from "../base/json-text.ts";
 
-/** A field that a query string holds as JSON text, and a body as it is; an empty text counts as absent. */
+/** JSON text in a query string, the value itself in a body; empty text = absent. */
 export function jsonOf<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.pipe(
     v.unknown(),
@@ -14,7 +14,7 @@ function fromJson(text: string): unknown {
   try {
     return parseJsonText(text);
   } catch {
-    // The schema refuses the text, which is no object.
+    // Not JSON: the schema refuses the text.
     return text;
   }
 }

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 
-/** The parts of a schema that this code reads, for every kind. */
+/** The parts of every kind's schema that this file reads. */
 interface Shape {
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;
   readonly wrapped?: v.GenericSchema;
@@ -8,7 +8,7 @@ interface Shape {
   readonly options?: readonly v.GenericSchema[];
 }
 
-/** The names of the fields of the object at the end of a path. */
+/** Names of the fields of the object at a path. */
 export function namesAt(schema: v.GenericSchema, keys: readonly string[]): string[] {
   const { entries, wrapped, item, options } = schema as Shape;
   if (wrapped !== undefined) return namesAt(wrapped, keys);

@@ -2,17 +2,17 @@ import type * as v from "valibot";
 import { HogletError, ofField } from "../base/errors.ts";
 import { namesAt } from "./names-at.ts";
 
-// Insights read the question of the older dialect that a node means: their errors name its fields. Callers wrote a node.
+// The older dialect's fields in errors become those of the node that the caller wrote.
 
-/** An error of a node's kind, with the field's name in the node; other errors as they are. */
+/** An error with the field's name in the node; other errors as they are. */
 export function withNodeAttr(error: unknown, schema: v.GenericSchema, node: unknown): unknown {
   if (!(error instanceof HogletError) || error.attr === null) return error;
   return ofField(toNodeAttr(error.attr, schema, node), error);
 }
 
-/** The name in a node of a field of the older dialect: `date_from` is `dateRange__date_from`. */
+/** `date_from` becomes `dateRange__date_from`. */
 export function toNodeAttr(attr: string, schema: v.GenericSchema, node: unknown): string {
-  // SQL has the filters of a node in a group of its own.
+  // SQL puts the filters of a node into a group.
   const own = namesAt(schema, []).includes("filters")
     ? attr
     : attr.replace(/^filters__(properties__)\d+__(?=\d)/, "$1");
@@ -28,7 +28,7 @@ export function toNodeAttr(attr: string, schema: v.GenericSchema, node: unknown)
   return path.join("__");
 }
 
-/** The name of a field of the object at `place`, which may be written in the other way; undefined = it has no such field. */
+/** The field of the object at `place`, in either spelling; undefined = it has no such field. */
 function named(schema: v.GenericSchema, place: readonly string[], name: string): string | undefined {
   const names = namesAt(schema, place);
   return [name, toCamel(name)].find((each) => names.includes(each));
@@ -38,7 +38,7 @@ function toCamel(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The older dialect has events and actions in lists of their own. */
+/** The older dialect lists events and actions apart. */
 function toSeriesAttr(list: "events" | "actions", [place = "", ...rest]: readonly string[], node: unknown): string {
   const { series } = node as { series?: unknown };
   const all = (Array.isArray(series) ? series : []) as { kind?: string | null; id?: unknown }[];

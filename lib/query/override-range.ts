@@ -1,6 +1,6 @@
 import type { FiltersOverride, RequestFields } from "../questions/index.ts";
 
-/** Dates of a dashboard replace those of a query, its properties are appended (reference/query.md 6.3). */
+/** A dashboard's dates replace a query's, its properties are appended (reference/query.md 6.3). */
 export function overrideRange(node: RequestFields, { date_from, date_to, properties }: FiltersOverride): RequestFields {
   const isDated = (date_from ?? date_to ?? null) !== null;
   const own = Array.isArray(node["properties"]) ? (node["properties"] as unknown[]) : [];

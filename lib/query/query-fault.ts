@@ -10,10 +10,10 @@ export interface QueryFault {
   message: string;
 }
 
-/** Faults that a refusal lists: a node of thousands of wrong fields is refused by the first of them. */
+/** Faults that a refusal lists: a node may have thousands of wrong fields. */
 const MAX_FAULTS = 20;
 
-/** The refusal of a request that cannot be read, in the form of the real service (reference/query.md 2.5). */
+/** As PostHog refuses a request that cannot be read (reference/query.md 2.5). */
 export function unreadableQuery(faults: readonly QueryFault[]): HogletError {
   const count = faults.length === 1 ? "1 validation error" : `${faults.length} validation errors`;
   const lines = faults.slice(0, MAX_FAULTS).map(({ path, message }) => `${path}\n  ${message}`);
@@ -25,7 +25,7 @@ export function unreadableQuery(faults: readonly QueryFault[]): HogletError {
   });
 }
 
-/** The fault that a schema found in the part of a request at `place`. */
+/** A schema's fault in the part of a request at `place`. */
 export function toFault(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, place: readonly string[]): QueryFault {
   const keys = issue.path?.map((item) => String(item.key)) ?? [];
   const path = [...place, ...keys].join(".");

@@ -7,18 +7,18 @@ export interface QueryStatus {
   id: string;
   query_async: true;
   team_id: number;
-  /** The saved insight whose query runs, and the dashboard that shows the insight; null = none. */
+  /** The saved insight whose query runs, and the dashboard that shows it. */
   insight_id: number | null;
   dashboard_id: number | null;
   complete: boolean;
   error: boolean;
-  /** Null = there is no error, or none that a client may see. */
+  /** Null = there is no error, or it is the server's. */
   error_message: string | null;
-  /** The whole answer, once it is complete. */
+  /** The whole answer, when complete. */
   results: unknown;
   /** ISO text. */
   start_time: string;
-  /** Null in the reply to the request that asks it. */
+  /** Null in the reply to the first request. */
   pickup_time: string | null;
   end_time: string | null;
   /** When the answer is forgotten. */
@@ -28,38 +28,35 @@ export interface QueryStatus {
   labels: null;
 }
 
-/** A query that runs, or has run. */
 interface QueryJob {
   projectId: number;
   status: QueryStatus;
-  /** Characters of its answer as JSON; 0 = it runs, or failed. */
+  /** Characters of its answer as JSON; 0 = it has none. */
   chars: number;
   expiresMs: number;
-  /** Stops it. */
   stop: AbortController;
 }
 
-/** The queries of a handle that run beside their requests, by project and id; gone with the handle. */
+/** A handle's queries that run beside their requests, by project and id. */
 export type QueryJobs = Map<string, QueryJob>;
 
-/** How long an answer is kept for its client, in ms: clients ask every second or so. Longer costs the memory of the answers. */
+/** An answer waits this long for its client, in ms: clients ask every second or so. Longer costs memory. */
 const KEPT_MS = 20 * 60_000;
 
-/** Queries of a project that may run at a time: as many as a key of SQL may have waiting. More would only wait for the engine. */
+/** Running queries of a project: as many as a key's waiting statements of SQL. More would only wait for the engine. */
 const MAX_RUNNING = 10;
 
-/** Queries of a project that are kept; the oldest goes first. */
+/** Kept queries of a project; the oldest goes first. */
 const MAX_KEPT = 100;
 
-/** Characters of a project's kept answers as JSON: 32 MiB. More costs that memory for each project; the newest answer is always kept. */
+/** Characters of a project's kept answers as JSON: 32 MiB of memory. The newest answer is always kept. */
 const MAX_KEPT_CHARS = 32 * 1024 * 1024;
 
-/** Creates the list of a handle: nothing runs. */
 export function createQueryJobs(): QueryJobs {
   return new Map();
 }
 
-/** The project of a query, its id, and the saved insight and the dashboard that it is for. */
+/** A query's project and id, and the saved insight and dashboard that it is for. */
 export interface JobOrigin {
   projectId: number;
   id: string;
@@ -68,8 +65,8 @@ export interface JobOrigin {
 }
 
 /**
- * Starts a query; a query of the same id is stopped and replaced.
- * @param run is given the signal that stops it
+ * Starts a query, in place of one with the same id.
+ * @param run gets the signal that stops it
  * @throws HogletError 429 while ten queries of the project run
  */
 export function startJob(
@@ -105,7 +102,7 @@ export function startJob(
   const job: QueryJob = { projectId, status, chars: 0, expiresMs: nowMs + KEPT_MS, stop: new AbortController() };
   queryJobs.set(key, job);
   makeRoom(queryJobs, projectId);
-  // As it is asked: it may even end before the reply is written.
+  // The state now: the query may end before the reply is written.
   const asked = { ...status };
   status.pickup_time = toIso(clock.now());
   const end = (outcome: Partial<QueryStatus>) =>
@@ -121,7 +118,7 @@ export function startJob(
   return asked;
 }
 
-/** The state of a query; undefined = nobody asked it, or it was forgotten. */
+/** Undefined = nobody asked it, or it was forgotten. */
 export function findJob(
   { queryJobs, clock }: { queryJobs: QueryJobs; clock: Clock },
   projectId: number,
@@ -131,7 +128,7 @@ export function findJob(
   return queryJobs.get(keyOf(projectId, id))?.status;
 }
 
-/** Stops a query and forgets it; says what became of it. */
+/** Stops and forgets a query; the result says what became of it. */
 export function revokeJob({ queryJobs }: { queryJobs: QueryJobs }, projectId: number, id: string): string {
   const key = keyOf(projectId, id);
   const job = queryJobs.get(key);
@@ -146,12 +143,12 @@ function keyOf(projectId: number, id: string): string {
   return `${projectId} ${id}`;
 }
 
-/** Stops and forgets all queries: somebody is deleted whose data their answers may hold. */
+/** Stops and forgets all queries, since their answers may hold a deleted person's data. */
 export function forgetJobs(jobs: QueryJobs): void {
   for (const [key, job] of jobs) forget(jobs, key, job);
 }
 
-/** An error that a client may see: a fault of the server is in the log. */
+/** The server's own errors are in the log only. */
 function messageOf(error: unknown): string | null {
   return error instanceof HogletError && error.status < 500 ? error.detail : null;
 }
@@ -160,7 +157,7 @@ function jobsOf(jobs: QueryJobs, projectId: number): [key: string, job: QueryJob
   return [...jobs].filter(([, job]) => job.projectId === projectId);
 }
 
-/** Queries stand in the order of their start, and so of their end. */
+/** In the order of their start, and so of their end. */
 function forgetOld(jobs: QueryJobs, nowMs: number): void {
   for (const [key, job] of jobs) {
     if (job.expiresMs > nowMs) return;
@@ -168,14 +165,14 @@ function forgetOld(jobs: QueryJobs, nowMs: number): void {
   }
 }
 
-/** Forgets the oldest queries of a project until its others are within the limits. */
+/** Forgets a project's oldest queries until the rest is within the limits. */
 function makeRoom(jobs: QueryJobs, projectId: number): void {
   const own = jobsOf(jobs, projectId);
   let chars = own.reduce((sum, [, job]) => sum + job.chars, 0);
   let kept = own.length;
   for (const [key, job] of own) {
     if (kept <= 1 || (kept <= MAX_KEPT && chars <= MAX_KEPT_CHARS)) return;
-    // A query that runs has no answer yet: forgetting it frees nothing but its place.
+    // Forgetting a running query frees only its place.
     if (!job.status.complete && kept <= MAX_KEPT) continue;
     forget(jobs, key, job);
     chars -= job.chars;

@@ -13,10 +13,9 @@ const REFRESHES = [
   "force_cache",
 ] as const;
 
-/** How an answer is wanted, in the words of requests. */
 export type RefreshWord = (typeof REFRESHES)[number];
 
-/** The same, with the older `true` and `false`, also as text. */
+/** `RefreshWord`, or the older `true` and `false`, also as text. */
 export const RefreshField = v.nullish(
   v.union(
     [
@@ -56,24 +55,23 @@ const entries = {
   client_query_id: v.nullish(v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))),
   filters_override: FiltersOverrideField,
   variables_override: VariablesOverrideField,
-  /** Only logged by the real service. */
+  /** PostHog only logs it. */
   name: v.nullish(v.pipe(v.string(), v.maxLength(128))),
   limit_context: v.nullish(v.string()),
 };
 
 const Request = v.strictObject({ query: v.unknown(), ...entries });
 
-/** A request to run a query. */
 export type QueryRequest = v.InferOutput<typeof Request>;
 
-/** Reads the fields around a query; `readNode` reads the query itself. @throws HogletError 400 `parse_error` */
+/** Reads the fields around a query, which `readNode` reads. @throws HogletError 400 `parse_error` */
 export function readRequest(input: unknown): QueryRequest {
   const result = v.safeParse(Request, input);
   if (!result.success) throw unreadableQuery(result.issues.map((issue) => toFault(Request, issue, [])));
   return result.output;
 }
 
-/** A request as the OpenAPI document shows it: any kind of node, bare or within its wrapper. */
+/** For the OpenAPI document: any kind of node, bare or within its wrapper. */
 export function describeRequest() {
   const nodes = queryKinds.map(({ node }) => node) as [v.GenericSchema, ...v.GenericSchema[]];
   const wrapper = v.looseObject({ kind: v.picklist(WRAPPERS), source: v.union(nodes) });

@@ -9,7 +9,6 @@ import type { AnyQueryKind } from "./registry.ts";
 import { upgradeNode } from "./upgrade-node.ts";
 import { UNRUNNABLE, unwrap, WRAPPERS } from "./wrappers.ts";
 
-/** A node to run: its kind, and what the kind's schema read. */
 export interface ReadNode {
   kind: AnyQueryKind;
   node: unknown;
@@ -18,7 +17,7 @@ export interface ReadNode {
 /**
  * Takes a node out of its wrappers, finds its kind, and reads it.
  * @param change changes the node, as it was sent, before it is read
- * @throws HogletError 400 `parse_error` in the words of the real service (reference/query.md 2.5)
+ * @throws HogletError 400 `parse_error` in PostHog's words (reference/query.md 2.5)
  */
 export function readNode(
   query: unknown,

@@ -7,14 +7,14 @@ import type { McpQueryTypes } from "./ai/mcp-queries.ts";
 import type { QueryName } from "./registry.ts";
 import { kindOf, WRAPPERS } from "./wrappers.ts";
 
-/** The scope with which every query may be answered. */
+/** Enough for every query. */
 const ALL: Scope = "query:read";
 
 const EVENTS_AND_PERSONS: readonly Scope[] = ["event:read", "person:read"];
 
 type OfLists = (InsightQueryTypes | ActorsQueryTypes | McpQueryTypes)["kind"];
 
-/** The scopes that the answer of a kind needs beside `insight:read`. */
+/** Scopes that a kind's answer needs beside `insight:read`. */
 const READS: Readonly<Record<Exclude<QueryName, OfLists>, readonly Scope[]>> = {
   WebOverviewQuery: [],
   WebStatsTableQuery: [],
@@ -36,12 +36,12 @@ const READS: Readonly<Record<Exclude<QueryName, OfLists>, readonly Scope[]>> = {
   InsightActorsQueryOptions: ["person:read"],
 };
 
-/** In JSON: a column is an expression, which may read other tables by a subquery, and the groups of an event. */
+/** In JSON: a column is an expression, which may read the groups of an event, or other tables by a subquery. */
 const BEYOND_ITS_TABLE = /\b(?:select(?!":)|groups?|group_\d)\b/iu;
 
 /**
- * Requires that a key may read what a saved query shows: when it is saved, answered, put on a dashboard and shared. Numbers stay with
- * the scopes of insights; SQL needs `query:read`, which is enough for every kind.
+ * Requires that a key may read what a saved query shows, when it is saved, answered, put on a dashboard or shared.
+ * Numbers need no more than the scopes of insights; `query:read` is enough for every kind.
  * @throws HogletError 403 naming the first missing scope
  */
 export function requireReading(scopes: readonly string[], query: RequestFields | null): void {
@@ -53,7 +53,7 @@ export function requireReading(scopes: readonly string[], query: RequestFields |
   requireScopes({ scopes }, isBeyond ? [ALL] : needed);
 }
 
-/** Insights are numbers, and need no further scope; other kinds that are not in the table are the persons behind one. */
+/** Insights are numbers, without further scopes; all other kinds outside the table are persons behind a number. */
 function readsOf(kind: string): readonly Scope[] {
   if (Object.hasOwn(READS, kind)) return READS[kind as keyof typeof READS];
   if (mcpQueries.some((query) => query.kind === kind)) return EVENTS_AND_PERSONS;

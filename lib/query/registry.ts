@@ -40,7 +40,7 @@ import type { WebOverviewQueryTypes } from "./web/web-overview-query.ts";
 import { webStatsTableQuery } from "./web/web-stats-table-query.ts";
 import type { WebStatsTableQueryTypes } from "./web/web-stats-table-query.ts";
 
-/** The types of the kinds of this folder, in the order of `ownKinds`. */
+/** In the order of `ownKinds`. */
 type OwnKinds = readonly [
   HogQLQueryTypes,
   EventsQueryTypes,
@@ -65,7 +65,7 @@ type ListOf<Types extends readonly QueryTypes[]> = {
   readonly [Place in keyof Types]: QueryKind<Types[Place], QueryAsks>;
 };
 
-/** The kinds of this folder: those that are no insights. */
+/** The kinds of this folder: all but insights. */
 const ownKinds: ListOf<OwnKinds> = [
   hogqlQuery,
   eventsQuery,
@@ -86,10 +86,9 @@ const ownKinds: ListOf<OwnKinds> = [
   traceQuery,
 ];
 
-/** The types of all kinds. */
 export type QueryKinds = InsightQueryTypes | OwnKinds[number] | ActorIdsQueryTypes | McpQueryTypes;
 
-/** All kinds of queries that can be run: the `query/` routes, `hoglet.ask` and the OpenAPI document follow from this list. */
+/** The `query/` routes, `hoglet.ask` and the OpenAPI document follow from this list. */
 export const queryKinds: readonly AnyQueryKind[] = [
   ...insightKinds.map(({ node }) => node.query),
   ...ownKinds,
@@ -97,17 +96,15 @@ export const queryKinds: readonly AnyQueryKind[] = [
   ...mcpQueries,
 ];
 
-/** The name of a kind, as the field `kind` of a node has it. */
 export type QueryName = QueryKinds["kind"];
 
-/** A node of a kind, as callers write it. */
 export type QueryNode<Kind extends QueryName = QueryName> = Extract<QueryKinds, { kind: Kind }>["node"];
 
-/** The whole answer to a node of a kind. */
+/** The whole answer to a node. */
 export type AnswerTo<Kind extends QueryName = QueryName> = Extract<QueryKinds, { kind: Kind }>["answer"] &
   QueryEnvelope;
 
-/** A node that says how an answer is drawn; it has the answer of its source. */
+/** A node for the drawing of an answer, which is its source's. */
 export interface WrapperNode<Source> {
   kind: "InsightVizNode" | "DataVisualizationNode" | "DataTableNode";
   source: Source;

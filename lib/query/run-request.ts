@@ -10,13 +10,13 @@ import type { JobOrigin, QueryStatus } from "./query-jobs.ts";
 import { readNode } from "./read-node.ts";
 import type { QueryRequest, RefreshWord } from "./query-request.ts";
 
-/** The reply to a request: an answer, or the state of a query that runs. */
+/** An answer, or the state of a query that runs. */
 export type QueryReply = QueryAnswer | { query_status: QueryStatus };
 
-/** The ways to ask that may reply before there is an answer. */
+/** May be answered before there is an answer. */
 const ASYNC = new Set<RefreshWord>(["async", "lazy_async", "force_async"]);
 
-/** A query as it is asked, and how its caller wants to wait for it. */
+/** A query, and how its caller wants to wait. */
 export interface AskedQuery extends Omit<QueryHow, "refresh"> {
   query: unknown;
   refresh: RefreshWord;
@@ -30,7 +30,7 @@ type Asker = QueryAsks & Pick<Context, "queryJobs" | "ids">;
 
 /**
  * Runs the query of a request (reference/query.md 2.3).
- * @throws HogletError 400 when the query cannot be read, in any case before it runs
+ * @throws HogletError 400 when the query cannot be read, always before it runs
  */
 export function runRequest(ctx: Asker, project: Project, request: QueryRequest, keyId?: string): Promise<QueryReply> {
   const { query, filters_override: filters, variables_override: variables, client_query_id: id } = request;
@@ -38,7 +38,7 @@ export function runRequest(ctx: Asker, project: Project, request: QueryRequest, 
   return askByRefresh(ctx, project, { query, filters, variables, keyId, refresh, id });
 }
 
-/** Answers a query: with `async` and similar values an answer from earlier comes at once, and a query that has none runs beside the request. */
+/** With `async` and similar values an earlier answer comes at once, and a query without one runs beside the request. */
 export async function askByRefresh(
   ctx: Asker,
   project: Project,

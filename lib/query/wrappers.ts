@@ -2,10 +2,10 @@ import { isFields } from "../base/fields.ts";
 import type { RequestFields } from "../questions/index.ts";
 import { unreadableQuery } from "./query-fault.ts";
 
-// Nodes that say how an answer is drawn (reference/query.md 4.1). Their answer is that of their `source`; their own fields are
-// stored as they came.
+// Nodes for the drawing of an answer, which is their `source`'s (reference/query.md 4.1). Their own fields are stored
+// as they came.
 
-/** The wrappers, and the kinds that each may have as its source; null = any kind. */
+/** Wrappers, and the kinds of their sources; null = any kind. */
 const SOURCES: Readonly<Record<string, readonly string[] | null>> = {
   InsightVizNode: null,
   DataVisualizationNode: ["HogQLQuery"],
@@ -14,7 +14,7 @@ const SOURCES: Readonly<Record<string, readonly string[] | null>> = {
 
 export const WRAPPERS = Object.keys(SOURCES);
 
-/** Nodes that stand for something and that nobody runs. */
+/** Nodes that nobody runs: they stand for something. */
 export const UNRUNNABLE = new Set([
   "SavedInsightNode",
   "EventsNode",
@@ -24,14 +24,13 @@ export const UNRUNNABLE = new Set([
   "PersonsNode",
 ]);
 
-/** A node without its wrappers. */
 export interface Unwrapped {
   source: RequestFields;
   /** Where it stands in the request. */
   path: string[];
 }
 
-/** Takes the source out of its wrappers. @throws HogletError 400 `parse_error` when there is none */
+/** @throws HogletError 400 `parse_error` when there is no source */
 export function unwrap(query: unknown, path: readonly string[] = ["query"]): Unwrapped {
   const node = toFields(query, path);
   const kind = kindOf(node);
@@ -43,16 +42,16 @@ export function unwrap(query: unknown, path: readonly string[] = ["query"]): Unw
     const message = `Expected a source of kind ${allowed.join(" or ")} but received ${JSON.stringify(source["kind"])}`;
     throw unreadableQuery([{ path: [...sourcePath, "kind"].join("."), message }]);
   }
-  // A wrapper in a wrapper is a slip that does no harm; endless ones are refused by their depth before.
+  // A wrapper in a wrapper does no harm; the bound of depth refuses endless ones before.
   return unwrap(source, sourcePath);
 }
 
-/** The kind of a node as a client sent it; "" if it is no text: an object's `toString` may be anything. */
+/** "" = `kind` is no text, and an object's `toString` may do anything. */
 export function kindOf({ kind }: RequestFields): string {
   return typeof kind === "string" ? kind : "";
 }
 
-/** The node with its source changed, through its wrappers. */
+/** A node whose source is changed, through its wrappers. */
 export function mapSource(query: RequestFields, change: (source: RequestFields) => RequestFields): RequestFields {
   if (!Object.hasOwn(SOURCES, kindOf(query))) return change(query);
   return { ...query, source: mapSource(toFields(query["source"], ["query", "source"]), change) };

@@ -39,12 +39,11 @@ export function toCall(compilation: Compilation, scope: Scope, node: CallNode): 
   };
 }
 
-/** The error of a call with too few or too many arguments. */
 export function wrongCount({ name, node }: Pick<Call, "name" | "node">, expected: string): Refusal {
   return new Refusal(`Function '${name}' expects ${expected} arguments, found ${node.args.length}.`);
 }
 
-/** @throws Refusal when the number of arguments is another */
+/** @throws Refusal for another number of arguments */
 export function requireCount(call: Call, least: number, most = least): void {
   const { length } = call.node.args;
   if (length >= least && length <= most) return;
@@ -54,13 +53,12 @@ export function requireCount(call: Call, least: number, most = least): void {
   );
 }
 
-/** The error of an argument of another type. */
 export function wrongType({ name, compilation }: Call, value: Value): Refusal {
   const type = describeType(value.type, compilation.timezone);
   return new Refusal(`Illegal type ${type} of argument of function ${name}.`, "illegal_type_of_argument");
 }
 
-/** The argument as a number. @throws Refusal for another type */
+/** @throws Refusal for an argument that is no number */
 export function numberArg(call: Call, index: number): string {
   const value = call.arg(index);
   const sql = toNumber(value);
@@ -68,7 +66,7 @@ export function numberArg(call: Call, index: number): string {
   return sql;
 }
 
-/** The argument as a text that stands in the query. @throws Refusal when another value stands there */
+/** An argument that is a literal text. @throws Refusal for any other value */
 export function textArg(call: Call, index: number): string {
   const { constant } = call.arg(index);
   if (typeof constant !== "string")

@@ -9,13 +9,13 @@ export interface CompiledQuery {
   columns: { name: string; type: Type }[];
 }
 
-/** Bounds of the times of events that a SELECT reads: SQL of instants without names of columns, inclusive; null = none. */
+/** Bounds of the times of events that a SELECT reads, inclusive, as SQL without columns; null = none. */
 export interface TimeBounds {
   low: string | null;
   high: string | null;
 }
 
-/** The compilers that all others call, and the state of one statement. */
+/** The compilers, which call each other, and the state of one statement. */
 export interface Compilation {
   /** IANA name of the project's zone. */
   timezone: string;
@@ -24,18 +24,18 @@ export interface Compilation {
   expression(scope: Scope, node: Expression): Value;
   query(scope: Scope | null, node: Query): CompiledQuery;
   placeholder(scope: Scope, path: readonly string[]): Value;
-  /** The values with one type that they have in common: text where they have none. */
+  /** The values in their common type, or as text. */
   unify(values: readonly Value[]): { type: Type; sql: string[] };
-  /** A value that the statement is run with; returns its name in the SQL. */
+  /** Binds a value; returns its name in the SQL. */
   bind(value: string | number | bigint | null): string;
-  /** Notes that the statement reads sessions. @param column a column of them that it names */
+  /** Notes that the statement reads sessions. @param column that it names */
   readSession(column?: string): void;
-  /** Notes that a SELECT reads events of these times. */
+  /** Notes the times of the events that a SELECT reads. */
   readEvents(times: TimeBounds): void;
-  /** A name that no other part of the statement has. */
+  /** A name that is new in the statement. */
   unique(): string;
-  /** Do rows of events say by a column `events` how many they are? */
+  /** Have rows of events a column `events`, the number of events that they stand for? */
   areEventsCounted: boolean;
-  /** Do rows of events say by a column `cohorts` in which cohorts their persons are? It is JSON: `{"2": 1, "name": 0}`. */
+  /** Have rows of events a column `cohorts`, JSON of their persons' cohorts: `{"2": 1, "name": 0}`? */
   haveEventsCohorts: boolean;
 }

@@ -35,7 +35,7 @@ const CALLS: Readonly<Record<string, CompileCall>> = {
   ...WINDOW_CALLS,
 };
 
-/** Names without letter case and low lines: `DATE_TRUNC` is dateTrunc. */
+/** `DATE_TRUNC` is dateTrunc. */
 const plainName = (name: string) => name.toLowerCase().replaceAll("_", "");
 
 const byPlainName = <T>(table: Readonly<Record<string, T>>) =>
@@ -44,7 +44,6 @@ const byPlainName = <T>(table: Readonly<Record<string, T>>) =>
 const CALLS_BY_NAME = byPlainName(CALLS);
 const SCALARS_BY_NAME = byPlainName(SCALAR_FUNCTIONS);
 
-/** Other names of the same functions. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   date: "toDate",
   dateformat: "formatDateTime",
@@ -83,16 +82,15 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   lcase: "lower",
 };
 
-/** All functions by name, for the sentence about one that does not exist. */
+/** All functions, for the sentence about an unknown one. */
 export const KNOWN_NAMES = [...Object.keys(CALLS), ...Object.keys(SCALAR_FUNCTIONS), ...AGGREGATE_NAMES];
 
-/** The function that a call names. */
 type Found =
   | { kind: "aggregate" | "special"; name: string; compile: CompileCall }
   | { kind: "scalar"; name: string; spec: ScalarFunction }
   | { kind: "native"; name: string };
 
-/** Finds the function that a call names: an aggregate, another of ClickHouse's, or a harmless one of SQLite's own. Null = there is none. */
+/** An aggregate, another function of ClickHouse's, or a harmless one of SQLite's; null = there is none. */
 function find({ name, args }: Pick<CallNode, "name" | "args">): Found | null {
   const isNative = NATIVE_FUNCTIONS.has(name.toLowerCase());
   // `json_extract` is SQLite's, JSONExtract is ClickHouse's.
@@ -110,18 +108,17 @@ function find({ name, args }: Pick<CallNode, "name" | "args">): Found | null {
   return isNative ? { kind: "native", name } : null;
 }
 
-/** ClickHouse's name of the function that a call names, without letter case and low lines; null = it is one of SQLite's own. */
+/** ClickHouse's plain name of the called function; null = it is SQLite's own. */
 export function functionOf(node: CallNode): string | null {
   const found = find(node);
   return found?.kind === "native" ? null : plainName(found?.name ?? node.name);
 }
 
-/** Is there a function of this name? */
 export function hasFunction(name: string): boolean {
   return find({ name, args: [] }) !== null;
 }
 
-/** @throws Refusal for an unknown function, with the nearest known one, or arguments that do not fit */
+/** @throws Refusal for an unknown function, naming the nearest known one, or for arguments that do not fit */
 export function compileCall(compilation: Compilation, scope: Scope, node: CallNode): Value {
   const call = toCall(compilation, scope, node);
   const found = find(node);
@@ -138,7 +135,6 @@ export function compileCall(compilation: Compilation, scope: Scope, node: CallNo
   }
 }
 
-/** A function of SQLite's own. */
 function compileNative({ compilation, scope, node, args }: Call): Value {
   const words = node.isDistinct ? "DISTINCT " : "";
   const order = printOrder(compilation, scope, node.orderBy);

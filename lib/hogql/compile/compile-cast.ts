@@ -21,7 +21,6 @@ import type { Type } from "./type.ts";
 import { quoteName, toJsonMember, toText, toTime, zoneOf } from "./value.ts";
 import type { Value } from "./value.ts";
 
-/** How a value becomes one of a type. */
 type Cast = (compilation: Compilation, value: Value) => string;
 
 const toWhole: Cast = (_, { sql, property, type }) =>
@@ -29,7 +28,7 @@ const toWhole: Cast = (_, { sql, property, type }) =>
 const toFloat: Cast = (_, { sql, property, type }) =>
   type.family === "time" ? `(${sql} / 1000.0)` : `hog_number(${property?.raw ?? sql})`;
 
-/** The casts by the name of the type, in lower case. */
+/** By the type's name in lower case. */
 const CASTS: Record<string, [type: Type, cast: Cast]> = {
   ...Object.fromEntries(["string", "text", "varchar", "char"].map((name) => [name, [STRING, toTextSql]])),
   ...Object.fromEntries(["int64", "int", "integer", "bigint"].map((name) => [name, [INT64, toWhole]])),
@@ -60,7 +59,7 @@ export function toDateSql(compilation: Compilation, value: Value): string {
   return `hog_todate(${toTime(value) ?? value.sql}, ${zoneOf(value, compilation)})`;
 }
 
-/** Compiles `CAST(x AS type)`; a value that has no such form gives NULL. @throws Refusal for an unknown type */
+/** `CAST(x AS type)`: NULL for a value without this form. @throws Refusal for an unknown type */
 export function compileCast(compilation: Compilation, value: Value, written: string): Value {
   const [, member] = /^Array\((.*)\)$/is.exec(written.trim()) ?? [];
   if (member !== undefined) return castMembers(compilation, value, member);
@@ -73,7 +72,6 @@ export function compileCast(compilation: Compilation, value: Value, written: str
   return { sql: cast(compilation, value), type: nullable(type, value.type.isNullable || !isSure) };
 }
 
-/** Each member of an array as one of a type. */
 function castMembers(compilation: Compilation, value: Value, written: string): Value {
   const { sql, type, property } = value;
   const name = quoteName(compilation.unique());

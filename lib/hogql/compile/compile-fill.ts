@@ -9,13 +9,13 @@ import type { Family, Type } from "./type.ts";
 import { expectTime, quoteName, toNumber } from "./value.ts";
 import type { Value } from "./value.ts";
 
-/** A column of the SELECT by its name in SQL. */
+/** A column by its name in SQL. */
 interface FilledColumn {
   name: string;
   value: Value;
 }
 
-/** The values of the other columns in rows that are added, as ClickHouse has them; of other families NULL. */
+/** The other columns' values in added rows, as in ClickHouse; NULL for other families. */
 const DEFAULTS: Partial<Record<Family, string>> = {
   number: "0",
   bool: "0",
@@ -27,7 +27,7 @@ const DEFAULTS: Partial<Record<Family, string>> = {
 };
 
 /**
- * Compiles `ORDER BY x WITH FILL`: rows are added for the steps from the first to the last value that no row has.
+ * `ORDER BY x WITH FILL` adds rows for missing steps from the first to the last value.
  * @returns prints the sorted SELECT around the SQL of the rows; null = nothing is filled
  */
 export function compileFill(
@@ -49,7 +49,7 @@ export function compileFill(
   const [first, last] = order.isDescending ? ["max", "min"] : ["min", "max"];
   const low = from === null ? `(SELECT ${first}(${key}) FROM "fill rows")` : bound(from);
   const high = to === null ? `(SELECT ${last}(${key}) FROM "fill rows")` : bound(to);
-  // The end that the author names is no step itself.
+  // The author's end is no step.
   const before = `${order.isDescending ? ">" : "<"}${to === null ? "=" : ""}`;
   const added = columns.map(({ name, value: { type } }) =>
     name === column.name ? "step" : type.isNullable ? "NULL" : (DEFAULTS[type.family] ?? "NULL"),
@@ -76,7 +76,7 @@ function requireColumn(
   throw new Refusal("WITH FILL needs a column of the SELECT.", "not_implemented");
 }
 
-/** The SQL of the value behind `step`. @throws Refusal for a step that does not lead on */
+/** SQL of the value after `step`. @throws Refusal for a step that does not lead on */
 function compileStep(
   compilation: Compilation,
   scope: Scope,

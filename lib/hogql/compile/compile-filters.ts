@@ -9,19 +9,19 @@ import { UINT8 } from "./type.ts";
 import { quote, quoteName, toCondition } from "./value.ts";
 import type { Value } from "./value.ts";
 
-/** The tables that can be filtered, with the column of time of each. */
+/** Tables that can be filtered, with their columns of time. */
 const TIMES: Readonly<Record<string, string>> = {
   events: "timestamp",
   sessions: "$start_timestamp",
   groups: "created_at",
 };
 
-/** As `TIMES`, for a table of persons. */
+/** `TIMES` for a table of persons. */
 const TIMES_OF_PERSONS = { persons: "created_at" };
 
 /**
- * Compiles `{filters}`: the dates and the properties as a condition on the table that the SELECT reads. Without filters it
- * is true. @throws Refusal when the SELECT reads no such table, or a filter does not fit it
+ * `{filters}`: dates and properties as a condition on the table of the SELECT; true without filters. @throws Refusal
+ * when the SELECT reads no such table, or a filter does not fit it
  */
 export function compileFilters(compilation: Compilation, scope: Scope, filters: SqlFilters | null): Value {
   if (filters === null) return { sql: "1", type: UINT8 };
@@ -83,7 +83,7 @@ function unfit(type: string, { table }: Filtered): Refusal {
   return new Refusal(`Filters of type ${type} cannot be used on the table ${table}.`);
 }
 
-/** The test of one filter, in the query process: `hog_passes(filter, properties)`. */
+/** A filter is tested in the query process: `hog_passes(filter, properties)`. */
 function compileTest(
   compilation: Compilation,
   scope: Scope,
@@ -119,7 +119,7 @@ function toSubject(compilation: Compilation, scope: Scope, found: Filtered, on: 
   return on === "person" ? reach(on, "properties") : `ifnull(${reach(on, "properties")}, '{}')`;
 }
 
-/** A JSON object of one value as filters compare it: true and false, instants as ISO text, nothing where it is NULL. */
+/** A JSON object of one value as filters compare it: true and false, instants as ISO text, empty for NULL. */
 function toObject(key: string, { sql, type }: Value): string {
   return `iif(${sql} IS NULL, '{}', json_object(${quote(key)}, ${toJson(sql, type)}))`;
 }

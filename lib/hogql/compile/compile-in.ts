@@ -10,7 +10,7 @@ import type { Value } from "./value.ts";
 type InNode = Extract<Expression, { kind: "in" }>;
 
 /**
- * Compiles `x IN (…)`: a list, a subquery, or an array. NULL is in nothing, as in ClickHouse, so NOT IN holds for it.
+ * `x IN (…)`: a list, a subquery, or an array. As in ClickHouse NULL is in nothing, so NOT IN holds for it.
  * @throws Refusal when types do not fit
  */
 export function compileIn(compilation: Compilation, scope: Scope, node: InNode): Value {
@@ -46,7 +46,7 @@ function inList(compilation: Compilation, left: Value, items: readonly Value[], 
   const pairs = items.map((item) => toComparable(compilation, left, item));
   const isNullable = left.type.isNullable || items.some(({ type }) => type.isNullable);
   const [first] = pairs;
-  // Where each item asks for another form of the left side, the list is a chain of comparisons.
+  // Where items want the left side in different forms, the list becomes comparisons.
   const isUniform = pairs.every(([side]) => side === first?.[0]);
   if (isUniform) return finish(`${first?.[0]} IN (${pairs.map(([, item]) => item).join(", ")})`, isNullable, isNot);
   const tests = items.map((item) => compare(compilation, "=", left, item).sql);
@@ -106,7 +106,7 @@ function compileTupleIn(compilation: Compilation, scope: Scope, node: InNode): V
   return finish(`(${tests.join(" OR ")})`, false, isNot);
 }
 
-/** Compiles `person_id IN COHORT 2`, or a cohort's name. */
+/** `person_id IN COHORT 2`, or a cohort's name. */
 export function compileInCohort(
   compilation: Compilation,
   scope: Scope,
@@ -128,7 +128,7 @@ export function compileInCohort(
   return finish(`${left.sql} IN (${members} IN (${ids}))`, true, node.isNot);
 }
 
-/** The member of a row's `cohorts` that is a cohort, by its id or its name in an expression: letters and digits alone. */
+/** A cohort's key in a row's `cohorts`, from its id or name: letters and digits alone. */
 export function keyOfCohort(name: number | string): string {
   return `c${Buffer.from(String(name)).toString("hex")}`;
 }

@@ -4,8 +4,8 @@ import { quote, toText } from "./value.ts";
 import type { Value } from "./value.ts";
 
 /**
- * Compiles LIKE, ILIKE and matching of patterns. A pattern that stands in the text is left to SQLite, whose GLOB tells
- * letter case and whose LIKE does not; any other goes to a function. NULL does not match.
+ * LIKE, ILIKE and patterns. A literal pattern is SQLite's (GLOB tells letter case, LIKE does not); any other goes to a
+ * function. NULL does not match.
  */
 export function compileLike(compilation: Compilation, operator: string, left: Value, right: Value): Value {
   const isNot = operator.startsWith("not ") || operator.startsWith("!");
@@ -23,13 +23,13 @@ function match(kind: string, text: string, pattern: string, constant: Value["con
   if (kind === "=~*") return `hog_match(${text}, '(?i)' || ${pattern})`;
   if (typeof constant === "string") {
     if (kind === "like" && isSimple(constant)) return `(${text} GLOB ${quote(toGlob(constant))})`;
-    // SQLite folds ASCII alone.
+    // SQLite folds only ASCII.
     if (kind === "ilike" && isSimple(constant) && isAscii(constant)) return `(${text} LIKE ${pattern} ESCAPE '\\')`;
   }
   return `hog_likepattern(${text}, ${pattern}, ${Number(kind === "ilike")})`;
 }
 
-/** Is each backslash before a sign that it escapes? */
+/** Does each backslash escape a sign? */
 function isSimple(pattern: string): boolean {
   return /^(?:[^\\]|\\[%_\\])*$/.test(pattern);
 }

@@ -11,8 +11,7 @@ import { sourceOfSession } from "../session-table.ts";
 import { TABLES } from "../tables.ts";
 
 /**
- * Compiles a name: an argument of a lambda, a column of the SELECT by its alias, a table's column, or what a dot reaches
- * from it. A nearer SELECT wins.
+ * A name: an argument of a lambda, an alias, a table's column, or a member that a dot reaches. A nearer SELECT wins.
  * @throws Refusal when nothing has the name, or two sources have it
  */
 export function compileName(scope: Scope, { parts }: NameNode): Value {
@@ -58,7 +57,7 @@ function findInSource(source: SourceScope, parts: readonly string[], scope: Scop
   return reach({ sql: `${source.sql}.${quoteName(column)}`, type }, rest, scope);
 }
 
-/** Members of a value: of JSON by their keys, of a tuple by their places. */
+/** @param keys of JSON, or places in a tuple */
 export function reach(value: Value, keys: readonly (string | number)[], scope: Scope): Value {
   if (keys.length === 0) return value;
   if (value.type.isJson || value.type.family === "any") {
@@ -76,7 +75,7 @@ function toKey(key: string | number): string | number {
   return typeof key === "number" ? Math.max(0, key - 1) : key;
 }
 
-/** The member of a tuple at a place, from 1. @throws Refusal when the tuple is shorter */
+/** @param place from 1. @throws Refusal when the tuple is shorter */
 export function toMember({ sql, type }: Value, place: number): Value {
   const of = type.of[place - 1];
   if (of === undefined) throw new Refusal(`A tuple of ${type.of.length} has no member ${place}.`);
@@ -85,7 +84,7 @@ export function toMember({ sql, type }: Value, place: number): Value {
 
 const GROUP = /^group_([0-4])$/;
 
-/** A value that a dot reaches from a row of a table: `person.…`, `session.…`, `group_0.…`. */
+/** A value that a dot reaches from a row: `person.…`, `session.…`, `group_0.…`. */
 function findRelated(source: SourceScope, parts: readonly string[], scope: Scope): Value | null {
   const [relation = "", column, ...rest] = parts;
   const relations = source.table?.relations ?? [];
@@ -110,13 +109,13 @@ function toPerson(source: SourceScope, column: string, rest: readonly string[], 
   return lookUp(wrap, column, type, rest);
 }
 
-/** `pdi` is the row that says whose a distinct id is: its members are columns of the event too. */
+/** `pdi` is the row of a distinct id's owner, whose columns events have too. */
 function toOwner(source: SourceScope, column: string, rest: readonly string[], scope: Scope): Value | null {
   if (column === "person") return toPerson(source, rest[0] ?? "id", rest.slice(1), scope);
   return ["person_id", "distinct_id"].includes(column) ? findInSource(source, [column, ...rest], scope) : null;
 }
 
-/** `persons.pdi`: the distinct ids of a person, each a row of the SELECT. */
+/** `persons.pdi`: a person's distinct ids, a row for each. */
 function toIds(source: SourceScope, column: string): Value | null {
   const type = TABLES["person_distinct_ids"]?.columns[column];
   if (type === undefined) return null;
@@ -124,7 +123,6 @@ function toIds(source: SourceScope, column: string): Value | null {
   return { sql: `${idsOf(source)}.${quoteName(column)}`, type: nullable(type) };
 }
 
-/** The name of the distinct ids that are joined to a source. */
 export function idsOf(source: SourceScope): string {
   return quoteName(`${source.sql.replaceAll('"', "")}.pdi`);
 }

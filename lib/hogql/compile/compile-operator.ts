@@ -24,10 +24,9 @@ import type { Value } from "./value.ts";
 
 type Node<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
-/** Names of operators in ClickHouse's sentences. */
+/** In ClickHouse's sentences. */
 const NAMES: Record<string, string> = { "+": "plus", "-": "minus", "*": "multiply", "/": "divide", "%": "modulo" };
 
-/** Compiles an operator between two expressions. */
 export function compileBinary(compilation: Compilation, scope: Scope, node: Node<"binary">): Value {
   const left = compilation.expression(scope, node.left);
   const right = compilation.expression(scope, node.right);
@@ -40,7 +39,7 @@ export function compileBinary(compilation: Compilation, scope: Scope, node: Node
       return { sql: `(${sides.join(` ${operator.toUpperCase()} `)})`, type: either(UINT8, left, right) };
     }
     case "||": {
-      // NULL is the empty text, as in SQLite's function.
+      // As in SQLite's function, NULL is the empty text.
       const sides = [left, right].map((side) => toText(side, compilation).sql);
       return { sql: `concat(${sides.join(", ")})`, type: STRING };
     }
@@ -81,7 +80,7 @@ function either(type: Type, ...values: Value[]): Type {
   );
 }
 
-/** Compiles arithmetic, on numbers or on instants. @throws Refusal when the types do not fit */
+/** For numbers or instants. @throws Refusal when the types do not fit */
 export function calculate(compilation: Compilation, operator: string, left: Value, right: Value): Value {
   const shifted = operator === "+" || operator === "-" ? shiftTime(compilation, operator, left, right) : null;
   if (shifted !== null) return shifted;
@@ -111,7 +110,6 @@ export function calculate(compilation: Compilation, operator: string, left: Valu
   return { sql: `(${first} ${operator} ${second})`, type: widen(one, other, operator) };
 }
 
-/** The type of a value that is used as a number. */
 export function numberType({ type }: Value): Type {
   if (type.family === "number") return type;
   if (type.family === "bool") return nullable(UINT8, type.isNullable);
@@ -122,8 +120,8 @@ const ORDERINGS: ReadonlySet<string> = new Set(["<", ">", "<=", ">="]);
 const SQL_OPERATORS: Record<string, string> = { "==": "=", "<>": "!=" };
 
 /**
- * Compiles a comparison. As in PostHog, where a side may be NULL, `=` and `!=` answer 0 or 1: a row without the property
- * passes `properties.plan != 'pro'`. @param isJoin the condition of a join, where NULL equals nothing
+ * As in PostHog, `=` and `!=` with NULL are 0 or 1: a row without the property passes `properties.plan != 'pro'`.
+ * @param isJoin the condition of a join, where NULL equals nothing
  * @throws Refusal when the types have nothing in common
  */
 export function compare(compilation: Compilation, written: string, left: Value, right: Value, isJoin = false): Value {
@@ -145,7 +143,7 @@ export function compare(compilation: Compilation, written: string, left: Value, 
   return { sql: `ifnull(${first} ${operator} ${second}, 0)`, type: UINT8 };
 }
 
-/** Both sides as SQLite compares them. @throws Refusal when the types have nothing in common */
+/** As SQLite compares them. @throws Refusal when the types have nothing in common */
 export function toComparable(compilation: Compilation, left: Value, right: Value): [string, string] {
   const families = [left.type.family, right.type.family];
   const has = (family: Type["family"]) => families.includes(family);
@@ -163,7 +161,7 @@ export function toComparable(compilation: Compilation, left: Value, right: Value
   throw noCommonType(compilation, [left.type, right.type]);
 }
 
-/** @throws nothing: gives the error of values that cannot be compared or mixed */
+/** The error of values that cannot be compared or mixed. */
 export function noCommonType({ timezone }: Compilation, types: readonly Type[]): Refusal {
   const names = types.map((type) => describeType(type, timezone)).join(", ");
   return new Refusal(
@@ -183,7 +181,7 @@ function toComparableTimes(compilation: Compilation, left: Value, right: Value):
   return sides as [string, string];
 }
 
-/** As 0 or 1; null = the value is no boolean. */
+/** 0 or 1; null = no boolean. */
 function toTruth({ sql, type, constant, property }: Value): string | null {
   if (type.family === "bool" || type.family === "number" || type.family === "any") return sql;
   if (property !== undefined) {
@@ -193,7 +191,7 @@ function toTruth({ sql, type, constant, property }: Value): string | null {
   return null;
 }
 
-/** Text that is the same as SQLite's own value of a JSON text, and of nothing else. */
+/** Text that SQLite reads from JSON as itself, and from no other value. */
 const PLAIN_TEXT = /^(?![-\d.]|true$|false$|null$|[[{"])/;
 
 function toComparableProperties(compilation: Compilation, left: Value, right: Value): [string, string] {
@@ -216,7 +214,6 @@ function comparableText({ sql, property }: Value, isPlain: boolean): string {
   return isPlain ? property.raw : `CAST(${sql} AS TEXT)`;
 }
 
-/** Compiles `NOT x` and `-x`. */
 export function compileUnary(compilation: Compilation, scope: Scope, node: Node<"unary">): Value {
   const arg = compilation.expression(scope, node.arg);
   if (node.operator === "not") {
@@ -232,13 +229,11 @@ export function compileUnary(compilation: Compilation, scope: Scope, node: Node<
   throw new Refusal(`Illegal type ${name} of argument of function negate.`, "illegal_type_of_argument");
 }
 
-/** Compiles `x IS NULL`. */
 export function compileIsNull(compilation: Compilation, scope: Scope, node: Node<"isNull">): Value {
   const { sql, property } = compilation.expression(scope, node.arg);
   return { sql: `(${property?.raw ?? sql} IS ${node.isNot ? "NOT " : ""}NULL)`, type: UINT8 };
 }
 
-/** Compiles `x BETWEEN a AND b`. */
 export function compileBetween(compilation: Compilation, scope: Scope, node: Node<"between">): Value {
   const arg = compilation.expression(scope, node.arg);
   const [low, high] = [node.low, node.high].map((side) => compilation.expression(scope, side)) as [Value, Value];
@@ -247,7 +242,6 @@ export function compileBetween(compilation: Compilation, scope: Scope, node: Nod
   return { sql: node.isNot ? `(NOT ${sql})` : sql, type: UINT8 };
 }
 
-/** Compiles CASE. */
 export function compileCase(compilation: Compilation, scope: Scope, node: Node<"case">): Value {
   const arg = node.arg === null ? null : compilation.expression(scope, node.arg);
   const branches = node.branches.map(([when, then]) => {

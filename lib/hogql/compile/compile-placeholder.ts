@@ -9,16 +9,14 @@ import { arrayOf, commonType, DATETIME64, ANY, STRING, NOTHING } from "./type.ts
 import type { Type } from "./type.ts";
 import type { Value } from "./value.ts";
 
-/** A constant that a placeholder stands for. */
 export type Constant = string | number | boolean | null | readonly Constant[];
 
-/** The values of placeholders. */
 export interface Placeholders {
   /** For `{name}`. */
   values: Readonly<Record<string, Constant>>;
   /** For `{variables.name}`. */
   variables: Readonly<Record<string, Constant>>;
-  /** For `{filters}`; null = none, which is true. */
+  /** For `{filters}`; null = true. */
   filters: SqlFilters | null;
 }
 
@@ -31,7 +29,7 @@ export function dateOfPlaceholder(path: readonly string[], filters: SqlFilters |
   return name === "filters.dateRange.to" ? (filters?.untilMs ?? null) : undefined;
 }
 
-/** Compiles `{…}`: constants and conditions, never SQL. @throws Refusal for a name that nothing is given for */
+/** Constants and conditions, never SQL. @throws Refusal for a name without a value */
 export function compilePlaceholder(
   compilation: Compilation,
   scope: Scope,

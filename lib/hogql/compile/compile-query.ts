@@ -11,7 +11,7 @@ import { ANY, commonType } from "./type.ts";
 import type { Type } from "./type.ts";
 import { quoteName, toNumber } from "./value.ts";
 
-/** Compiles a statement, a subquery or a table of WITH. @param outer the SELECT around it; null = none */
+/** A statement, a subquery or a table of WITH. @param outer the SELECT around it; null = none */
 export function compileQuery(compilation: Compilation, outer: Scope | null, query: Query): CompiledQuery {
   const scope = createScope(outer);
   const common = query.with.flatMap((table) => compileCommon(compilation, scope, table, query.isRecursive));
@@ -20,7 +20,7 @@ export function compileQuery(compilation: Compilation, outer: Scope | null, quer
   return common.length === 0 ? compiled : { ...compiled, sql: `${word} ${common.join(", ")} ${compiled.sql}` };
 }
 
-/** Adds a table or a constant of WITH to the scope. @returns what stands for it in the SQL */
+/** Adds a table or a constant of WITH to the scope. @returns its SQL */
 function compileCommon(compilation: Compilation, scope: Scope, table: CommonTable, isRecursive: boolean): string[] {
   const { name, columns, body } = table;
   if (body.kind !== "union") {
@@ -133,7 +133,7 @@ function compileValues(compilation: Compilation, scope: Scope, { rows }: ValuesC
   };
 }
 
-/** Each column with one type in all members: where they have none in common, text. */
+/** Gives each column one type in all members: text where they have none in common. */
 function unifyColumns(
   compilation: Compilation,
   cores: readonly CompiledCore[],
@@ -150,7 +150,7 @@ function unifyColumns(
   return { types, printed };
 }
 
-/** Behind a UNION only places and names of its columns can sort. */
+/** Behind a UNION only columns' places and names sort. */
 function printUnionOrder(compilation: Compilation, columns: readonly Column[], { orderBy }: Query): string {
   const keys = orderBy.map((order) => {
     const { arg } = order;
@@ -169,7 +169,6 @@ function findPlace({ text }: Compilation, columns: readonly Column[], arg: Expre
   return index + 1;
 }
 
-/** Prints LIMIT and OFFSET. */
 function printLimit(
   compilation: Compilation,
   scope: Scope,

@@ -16,20 +16,19 @@ import { ANY } from "./type.ts";
 import { quoteName, toCondition } from "./value.ts";
 import type { Value } from "./value.ts";
 
-/** A column of a result. */
 export interface Column {
   name: string;
   value: Value;
 }
 
-/** A SELECT whose columns may still change their type, as a UNION wants it. */
+/** Its columns may still change their type for a UNION. */
 export interface CompiledCore {
   columns: Column[];
   /** @param columns the SQL of each column */
   print(columns: readonly string[]): string;
 }
 
-/** Compiles one SELECT. `end` = its LIMIT and OFFSET as printed. */
+/** @param end LIMIT and OFFSET as printed */
 export function compileSelect(
   compilation: Compilation,
   outer: Scope | null,
@@ -92,7 +91,7 @@ function toKey(compilation: Compilation, scope: Scope, key: Expression): string 
   return key.kind === "constant" && typeof key.value === "number" ? String(constant) : sql;
 }
 
-/** The name in SQL: of columns with one name, the later ones get their place too. */
+/** Later columns of one name get their place too. */
 export function sqlName(columns: readonly { name: string }[], index: number): string {
   const { name = "" } = columns[index] ?? {};
   const isFirst = columns.findIndex((column) => column.name === name) === index;
@@ -124,13 +123,13 @@ function compileColumns(compilation: Compilation, scope: Scope, nodes: readonly 
   });
 }
 
-/** The name by which other expressions reach a column: its alias, or the last name of a path such as `properties.plan`. */
+/** The name of a column for other expressions: its alias, or the last name of a path such as `properties.plan`. */
 function toAlias(node: Expression): string | null {
   if (node.kind === "alias") return node.name;
   return node.kind === "name" && node.parts.length > 1 ? (node.parts.at(-1) ?? null) : null;
 }
 
-/** Refuses a column that is defined by itself. */
+/** Refuses a column that its own expression names. */
 function once(name: string, compile: () => Value): () => Value {
   let isOpen = false;
   return () => {
@@ -176,7 +175,7 @@ function requireSource(scope: Scope, name: string): SourceScope {
   return source;
 }
 
-/** `ARRAY JOIN a AS x, b AS y`: the members of the same places, side by side. */
+/** `ARRAY JOIN a AS x, b AS y`: members of equal places, side by side. */
 function addArrayJoins(compilation: Compilation, scope: Scope, { arrayJoins }: SelectCore): void {
   if (arrayJoins === null) return;
   let first: string | null = null;
@@ -197,20 +196,20 @@ function addArrayJoins(compilation: Compilation, scope: Scope, { arrayJoins }: S
   }
 }
 
-/** Conditions of the rows after windows are computed: of a SELECT around. */
+/** Conditions on rows with their windows, for a SELECT around. */
 interface Later {
   columns: string[];
   where: string;
   order: string;
 }
 
-/** `QUALIFY x`, and `LIMIT n BY x`: the first rows of each x, in the order of the SELECT. Null = the SELECT has neither. */
+/** `QUALIFY x`, and `LIMIT n BY x`: the first rows of each x in the SELECT's order. Null = neither. */
 function compileLater(compilation: Compilation, scope: Scope, node: SelectCore): Later | null {
   const { qualify, limitBy, orderBy } = node;
   if (qualify === null && limitBy === null) return null;
   const order = printOrder(compilation, scope, orderBy);
   const sorted = orderBy.map(({ arg }, index) => {
-    // A place names a column of the SELECT.
+    // A place names a column.
     const key = arg.kind === "constant" && typeof arg.value === "number" ? (node.columns[arg.value - 1] ?? arg) : arg;
     return `${compilation.expression(scope, key).sql} AS "order ${index}"`;
   });

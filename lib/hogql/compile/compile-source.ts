@@ -10,18 +10,18 @@ import { ANY, UINT64 } from "./type.ts";
 import type { Type } from "./type.ts";
 import { quoteName, toCondition, toNumber } from "./value.ts";
 
-/** A source, and what stands for it in FROM. */
+/** A source, and its SQL in FROM. */
 interface Compiled {
   source: SourceScope;
-  /** Prints it, once all expressions have said what they need. */
+  /** Call it once all expressions are compiled: they say what the source needs. */
   print(): string;
 }
 
 const JSON_COLUMNS = "key value type atom id parent fullkey path".split(" ");
 
 /**
- * Compiles the members of a FROM and adds them to the scope.
- * @returns a function that prints the FROM, once all expressions have said what they need
+ * Adds the members of a FROM to the scope.
+ * @returns prints the FROM, once all expressions are compiled
  */
 export function compileFrom(compilation: Compilation, scope: Scope, joins: readonly Join[]): () => string {
   const parts: ((isFirst: boolean) => string)[] = [];
@@ -34,7 +34,7 @@ export function compileFrom(compilation: Compilation, scope: Scope, joins: reado
     const condition = join.on === null ? "" : ` ON ${compileOn(compilation, scope, join.on)}`;
     for (const name of join.using ?? []) scope.shared.add(name);
     if (join.word?.startsWith("NATURAL") === true) for (const name of source.columns.keys()) scope.shared.add(name);
-    // These names are SQLite's to find.
+    // SQLite finds these names.
     for (const each of scope.sources) {
       if (each.table === TABLES["sessions"]) for (const name of scope.shared) each.readSession(name);
     }
@@ -55,7 +55,7 @@ function compileOn(compilation: Compilation, scope: Scope, on: NonNullable<Join[
   return toCondition(compilation.expression({ ...scope, clause: "on" }, on), compilation);
 }
 
-/** The distinct ids of persons: one row for each, as in HogQL. */
+/** A row for each distinct id, as in HogQL. */
 function printIds(source: SourceScope): string {
   if (!source.areIdsJoined) return "";
   const name = idsOf(source);
@@ -78,7 +78,7 @@ function compileSource(compilation: Compilation, scope: Scope, node: Source): Co
   }
 }
 
-/** A subquery whose columns have other names. */
+/** A subquery under other column names. */
 function renamed(sql: string, names: readonly string[], count: number): string {
   if (names.length !== count)
     throw new Refusal(`The subquery has ${count} columns, and ${names.length} names are given.`);
@@ -90,7 +90,7 @@ function toSource(name: string, columns: ReadonlyMap<string, Type>, more: Partia
   return { name, sql: quoteName(name), columns, ...none, ...more };
 }
 
-/** PostHog's names of the tables behind its tables, which here are the same. */
+/** PostHog's names of tables beneath its tables, which are the same here. */
 const TABLES_BENEATH: Readonly<Record<string, string>> = {
   raw_sessions: "sessions",
   raw_persons: "persons",
@@ -127,7 +127,7 @@ function compileTable(
   return { source, print: () => `(${rows}) AS ${quoteName(name)}` };
 }
 
-/** Numbers that `numbers(n)` gives at most: they are made one by one. */
+/** Made one by one. */
 const MAX_NUMBERS = 10_000_000;
 
 function compileTableFunction(
@@ -155,7 +155,7 @@ function compileTableFunction(
   throw new Refusal(`Unknown table function "${name}"; numbers, json_each and json_tree are there.`);
 }
 
-/** A scope that sees the tables and the constants of WITH, but no column of the SELECT around. */
+/** A scope with the tables and constants of WITH, without columns of the SELECT around. */
 export function withTables(scope: Scope | null): Scope {
   const bare = createScope(null);
   for (let at = scope; at !== null; at = at.parent) {

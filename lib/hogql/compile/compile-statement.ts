@@ -13,7 +13,7 @@ import type { Type } from "./type.ts";
 import { toNumber, toText, toTime } from "./value.ts";
 import type { Value } from "./value.ts";
 
-/** A statement as SQLite runs it. */
+/** A statement for SQLite. */
 export interface Statement {
   sql: string;
   columns: { name: string; type: Type }[];
@@ -22,17 +22,17 @@ export interface Statement {
   /** The statement's own `LIMIT <number>`; null = no LIMIT, or an expression. */
   limit: number | null;
   isLimited: boolean;
-  /** The number of a literal OFFSET; else 0. */
+  /** A literal OFFSET; else 0. */
   offset: number;
-  /** Sources of the columns of sessions that it names; null = it reads no sessions. */
+  /** The columns of sessions that it needs; null = it reads no sessions. */
   sessions: ReadonlySet<SessionSource> | null;
-  /** The bounds of each table of events that it reads; SQL with its values. */
+  /** Bounds of each table of events, as SQL with the statement's values. */
   eventTimes: readonly TimeBounds[];
-  /** The statement wants the first `wanted` rows of events in order of time, and one more; null = another order, or more tables. */
+  /** Set when it wants the first `wanted` rows of events by time; null = another order, or more tables. */
   sortedByTime: { isDescending: boolean; wanted: number } | null;
 }
 
-/** Rows of an answer, over which one more row is asked for: it shows whether there are more. */
+/** Bounds of an answer's rows; one more row is asked for, to see whether there are more. */
 export interface Rows {
   /** For a statement without LIMIT. */
   otherwise: number;
@@ -40,17 +40,14 @@ export interface Rows {
   most: number;
 }
 
-/**
- * Compiles a statement.
- * @throws Refusal when it is not a SELECT over the tables, or a name, a function or a type in it is wrong
- */
+/** @throws Refusal when it is not a SELECT over the tables, or a name, a function or a type in it is wrong */
 export function compileStatement(text: string, timezone: string, placeholders: Placeholders, rows: Rows): Statement {
   return compileParsed(text, parseStatement(text), timezone, placeholders, rows);
 }
 
 /**
- * As `compileStatement`, of a statement that was read.
- * @param text the author's text, for the names of columns
+ * As `compileStatement`, of a parsed statement.
+ * @param text the author's text, for names of columns
  */
 export function compileParsed(
   text: string,
@@ -107,7 +104,7 @@ export function compileParsed(
   return { sql, columns, values, limit, isLimited, offset, sessions, eventTimes, sortedByTime };
 }
 
-/** Does a SELECT over events alone sort them by their time? Another SELECT with a column of that name is answered too, and no faster. */
+/** Does a SELECT over events alone sort them by time? Other SELECTs are only slower. */
 function readOrder({ first, rest, with: common }: Query): Statement["sortedByTime"] {
   if (rest.length > 0 || common.length > 0 || first.kind !== "select") return null;
   const { from, groupBy, having, isDistinct, limitBy, windows, arrayJoins, orderBy, columns } = first;
@@ -123,12 +120,12 @@ function readOrder({ first, rest, with: common }: Query): Statement["sortedByTim
   return { isDescending: key.isDescending, wanted: most + offset };
 }
 
-/** A window function sees all rows. */
+/** A window function needs all rows. */
 function callsOver(node: Expression): boolean {
   return JSON.stringify(node).includes('"over":{') || /"over":"/.test(JSON.stringify(node));
 }
 
-/** Asks for one row more than the statement's LIMIT, or than an answer has. */
+/** One row more than the statement's LIMIT, or than an answer has. */
 function readLimits(query: Query, { otherwise, most }: Rows) {
   const isSingle = query.rest.length === 0 && query.first.kind === "select";
   const holder = isSingle ? (query.first as SelectCore) : query;

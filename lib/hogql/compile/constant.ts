@@ -2,7 +2,6 @@ import { BOOL, FLOAT64, NOTHING, nullable, STRING, typeOfNumber } from "./type.t
 import { quote } from "./value.ts";
 import type { Value } from "./value.ts";
 
-/** A literal. */
 export function toConstant(value: string | number | bigint | boolean | null): Value {
   if (value === null) return { sql: "NULL", type: NOTHING, constant: null };
   if (typeof value === "string") return { sql: quote(value), type: STRING, constant: value };

@@ -4,10 +4,9 @@ import type { Compilation, TimeBounds } from "./compilation.ts";
 import type { Scope, SourceScope } from "./scope.ts";
 import { quoteName, toTime } from "./value.ts";
 
-// A statement that names times of events reads only chunks with events of these hours (`lib/sql/event-range.ts`). This file finds the
-// bounds that WHERE sets. Bounds may be wider than what the statement asks for, never narrower: WHERE still tests each event.
+// Finds the bounds that WHERE sets on times of events, so that only chunks of these hours are read
+// (`lib/sql/event-range.ts`). Bounds may be too wide, never too narrow: WHERE still tests each event.
 
-/** Notes the bounds of each table of events that a SELECT reads. */
 export function noteEventTimes(compilation: Compilation, scope: Scope, { where }: SelectCore): void {
   for (const source of scope.sources) {
     if (source.table === TABLES["events"]) compilation.readEvents(boundsOf(compilation, scope, source, where));
@@ -44,7 +43,7 @@ function boundsOf(compilation: Compilation, scope: Scope, source: SourceScope, w
   return { low: joined("max", lows), high: joined("min", highs) };
 }
 
-/** The SQL of the column of time of a table of events. */
+/** SQL of the column of time. */
 export function timeOf(source: SourceScope): string {
   return `${source.sql}.${quoteName("timestamp")}`;
 }
@@ -59,14 +58,14 @@ function joined(name: "min" | "max", parts: readonly string[]): string | null {
   return parts.length === 1 ? (parts[0] as string) : `${name}(${parts.join(", ")})`;
 }
 
-/** The conditions that all have to be true. */
+/** Conditions that must all be true. */
 function conditionsOf(where: Expression): Expression[] {
   if (where.kind === "binary" && where.operator === "and")
     return [...conditionsOf(where.left), ...conditionsOf(where.right)];
   return [where];
 }
 
-/** Has the expression the same value for all rows? */
+/** Has the expression one value for all rows? */
 function isClosed(node: Expression): boolean {
   switch (node.kind) {
     case "constant":

@@ -1,7 +1,7 @@
 import type { CallNode, Expression } from "../language/tree.ts";
 import { findAggregate } from "./calls/aggregate-calls.ts";
 
-/** Does an expression count over several rows? A SELECT inside it has aggregates of its own. */
+/** Does an expression have an aggregate, not counting those of a SELECT inside it? */
 export function hasAggregate(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(hasAggregate);
   if (typeof node !== "object" || node === null) return false;
@@ -10,7 +10,7 @@ export function hasAggregate(node: unknown): boolean {
   return (kind === "call" && isAggregateCall(node as CallNode)) || Object.values(node).some(hasAggregate);
 }
 
-/** Is a call that of an aggregate, and of no window? */
+/** Is it an aggregate without a window? */
 export function isAggregateCall({ name, args, over }: CallNode): boolean {
   const isExtremeOfSeveral = /^(?:min|max)$/i.test(name) && args.length > 1;
   return over === null && !isExtremeOfSeveral && findAggregate(name) !== null;

@@ -4,7 +4,7 @@ import type { Compilation } from "./compilation.ts";
 import type { Scope } from "./scope.ts";
 import { quoteName, toSortable } from "./value.ts";
 
-/** Prints ` OVER (…)`; the empty text without one. @throws Refusal for a window that WINDOW does not name */
+/** ` OVER (…)`, or the empty text. @throws Refusal for a window that WINDOW does not name */
 export function printOver(compilation: Compilation, scope: Scope, over: WindowSpec | string | null): string {
   if (over === null) return "";
   if (typeof over !== "string") return ` OVER ${printWindow(compilation, scope, over)}`;
@@ -12,7 +12,6 @@ export function printOver(compilation: Compilation, scope: Scope, over: WindowSp
   return ` OVER ${quoteName(over)}`;
 }
 
-/** Prints the definition of a window. */
 export function printWindow(compilation: Compilation, scope: Scope, spec: WindowSpec): string {
   const parts = spec.base === null ? [] : [quoteName(spec.base)];
   if (spec.partitionBy.length > 0) {
@@ -25,7 +24,7 @@ export function printWindow(compilation: Compilation, scope: Scope, spec: Window
   return `(${parts.join(" ")})`;
 }
 
-/** Prints ORDER BY; the empty text without one. NULLs come last, as in ClickHouse, unless the author says otherwise. */
+/** ORDER BY, or the empty text. As in ClickHouse NULLs come last by default. */
 export function printOrder(compilation: Compilation, scope: Scope, orders: readonly Order[]): string {
   const keys = orders.map((order) => {
     const isPlace = order.arg.kind === "constant" && typeof order.arg.value === "number";
@@ -36,7 +35,7 @@ export function printOrder(compilation: Compilation, scope: Scope, orders: reado
   return keys.length === 0 ? "" : `ORDER BY ${keys.join(", ")}`;
 }
 
-/** Prints ` DESC NULLS LAST` and the like. */
+/** Such as ` DESC NULLS LAST`. */
 export function printDirection({ isDescending, nulls }: Order, mayBeNull: boolean): string {
   const word = isDescending ? " DESC" : "";
   return mayBeNull || nulls !== null ? `${word} NULLS ${(nulls ?? "last").toUpperCase()}` : word;

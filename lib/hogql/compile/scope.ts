@@ -4,24 +4,23 @@ import { perhaps } from "./perhaps.ts";
 import type { Type } from "./type.ts";
 import type { Value } from "./value.ts";
 
-/** A member of a FROM, as names in expressions see it. */
+/** A member of a FROM, for names in expressions. */
 export interface SourceScope {
-  /** In the author's words. */
+  /** As the author wrote it. */
   name: string;
-  /** In SQLite's SQL, quoted. */
+  /** In SQL, quoted. */
   sql: string;
   columns: ReadonlyMap<string, Type>;
-  /** Columns that a star leaves out. */
+  /** A star leaves them out. */
   hidden: ReadonlySet<string>;
-  /** The table of the project, whose relations a dot reaches; null = another source. */
+  /** The project's table, whose relations a dot reaches; null = another source. */
   table: Table | null;
-  /** Notes that an expression names a column of sessions: of the event's, or of the table `sessions`. */
+  /** Notes that an expression names a column of sessions. */
   readSession(column: string): void;
-  /** Has an expression named a distinct id of the person? */
+  /** Does an expression name a distinct id of the person? */
   areIdsJoined: boolean;
 }
 
-/** A table of WITH. */
 export interface CommonScope {
   sql: string;
   columns: ReadonlyMap<string, Type>;
@@ -29,27 +28,25 @@ export interface CommonScope {
 
 /** The names that an expression can use. */
 export interface Scope {
-  /** The SELECT around it; null = none. */
+  /** The SELECT around; null = none. */
   parent: Scope | null;
   sources: SourceScope[];
-  /** Columns of the SELECT by their names, and constants of WITH. */
+  /** Columns by name, and constants of WITH. */
   aliases: Map<string, Value>;
   tables: Map<string, CommonScope>;
-  /** Expressions that WITH names. */
   constants: Map<string, Value>;
-  /** Columns of the SELECT that are not compiled yet: an expression may name a later one. */
+  /** Columns not compiled yet, which an earlier expression may name. */
   pending: Map<string, () => Value>;
-  /** Columns that USING makes one. */
+  /** Columns joined by USING. */
   shared: Set<string>;
-  /** Arguments of the lambdas around the expression. */
+  /** Arguments of lambdas around the expression. */
   variables: Map<string, Value>;
-  /** Names of windows. */
   windows: Set<string>;
-  /** In the condition of a join NULL equals nothing. */
+  /** In a join's condition NULL equals nothing. */
   clause: "on" | "other";
-  /** SQL of how many events a row is, where a table stands for events; null = one. */
+  /** SQL of the number of events that a row stands for; null = one. */
   countedBy: string | null;
-  /** Arrays that the SELECT is multiplied by. */
+  /** Arrays whose members multiply the rows. */
   arrayJoins: { sql: string; array: string; isLeft: boolean }[];
 }
 
@@ -70,7 +67,7 @@ export function createScope(parent: Scope | null): Scope {
   };
 }
 
-/** A scope with the arguments of a lambda. */
+/** With the arguments of a lambda. */
 export function withVariables(scope: Scope, variables: ReadonlyMap<string, Value>): Scope {
   return { ...scope, variables: new Map([...scope.variables, ...variables]) };
 }
@@ -84,14 +81,14 @@ export function findTable(scope: Scope | null, name: string): CommonScope | unde
   return undefined;
 }
 
-/** The name of the source's column as it is; names in another letter case are found too. */
+/** Exact, or in another letter case. */
 export function findColumn(source: SourceScope, name: string): string | undefined {
   if (source.columns.has(name)) return name;
   const lower = name.toLowerCase();
   return [...source.columns.keys()].find((column) => column.toLowerCase() === lower);
 }
 
-/** The source with this name, else undefined. */
+/** Undefined = no source has the name. */
 export function findSource(scope: Scope, name: string): SourceScope | undefined {
   const exact = scope.sources.find((source) => source.name === name);
   if (exact !== undefined) return exact;

@@ -8,8 +8,8 @@ import type { Value } from "./value.ts";
 const DAYS = new Set(["day", "week", "month", "quarter", "year"]);
 
 /**
- * Compiles `+` and `-` on instants, dates and intervals: an interval shifts, a number counts seconds of an instant and
- * days of a date, and two instants differ by seconds. Null = neither side is one.
+ * `+` and `-` on instants, dates and intervals: an interval shifts, a number counts seconds of an instant and days of a
+ * date, and two instants differ by seconds. Null = neither side is one of these.
  * @throws Refusal for other types
  */
 export function shiftTime(compilation: Compilation, operator: string, left: Value, right: Value): Value | null {
@@ -36,7 +36,7 @@ function isMoment({ type }: Value): boolean {
   return type.family === "time" || type.family === "date";
 }
 
-/** Shifts an instant by units on the clock of its zone: a day may have 23 hours. */
+/** On the clock of the instant's zone, where a day may have 23 hours. */
 export function shiftBy(compilation: Compilation, moment: Value, operator: string, count: Value, unit: string): Value {
   const { sql, type, rowZone } = moment;
   const { constant } = count;

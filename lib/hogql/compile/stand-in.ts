@@ -4,12 +4,11 @@ import type { StandIn } from "../tables.ts";
 import { findColumn } from "./scope.ts";
 import type { Scope, SourceScope } from "./scope.ts";
 
-/** Functions of the row's own values, which may stand around names and counts. */
+/** Functions of a row's own values, which may stand around names and counts. */
 const SCALARS = new Set(
   "lower upper tostring concat length round if multiif todate datediff plus minus divide".split(" "),
 );
 
-/** Parts of events that a SELECT names. */
 interface Asked {
   source: SourceScope;
   aliases: ReadonlySet<string>;
@@ -18,9 +17,9 @@ interface Asked {
 }
 
 /**
- * The table that stands for all events in a SELECT that asks little of them: how many there are, how many have each name, the first and the
- * last time. Reading an event takes 1.3 µs and more; names take 0.2 µs an event, the others some milliseconds for all.
- * @returns null = the SELECT asks for more
+ * A table that stands for all events in a SELECT that needs only counts, names, or the first and last time. Reading an
+ * event takes 1.3 µs and more; names take 0.2 µs an event, the others milliseconds in all.
+ * @returns null = the SELECT needs more
  */
 export function standInFor(scope: Scope, node: SelectCore): StandIn | null {
   const [source] = scope.sources;
@@ -41,7 +40,7 @@ export function standInFor(scope: Scope, node: SelectCore): StandIn | null {
     ...(node.having === null ? [] : [node.having]),
   ];
   const isGrouped = node.groupBy.length > 0;
-  // Without groups there is a single row, of aggregates alone.
+  // Without groups there must be aggregates alone, in a single row.
   if (!ofGroups.every((each) => isLittle(each, asked, isGrouped))) return null;
   if (!isGrouped && !node.columns.some(hasAggregate)) return null;
   if (!node.groupBy.every((each) => isLittle(each, asked, true))) return null;
@@ -50,7 +49,7 @@ export function standInFor(scope: Scope, node: SelectCore): StandIn | null {
   return asked.hasName || isGrouped ? "event_tallies" : "event_counts";
 }
 
-/** Does an expression need names, counts and ends alone? @param mayName may it name the event outside of aggregates? */
+/** Does an expression need only names, counts and ends? @param mayName may it name the event outside of aggregates? */
 function isLittle(node: Expression, asked: Asked, mayName: boolean): boolean {
   const all = (...parts: readonly Expression[]) => parts.every((part) => isLittle(part, asked, mayName));
   switch (node.kind) {
@@ -100,7 +99,7 @@ function hasAggregate(node: Expression): boolean {
   }
 }
 
-/** Is it an alias that is no column too? Where both have the name, it is the column within the alias itself. */
+/** An alias that is also a column means the column within its own expression. */
 function isAlias([name = "", ...more]: readonly string[], { source, aliases }: Asked): boolean {
   return more.length === 0 && aliases.has(name) && findColumn(source, name) === undefined;
 }
@@ -111,14 +110,13 @@ function isColumn(node: Expression, column: string, { source }: Asked): boolean 
   return node.parts.length <= 2 && first === source.name && second === column;
 }
 
-/** Is it `count()` or `count(*)`? */
 function isCount(node: CallNode): boolean {
   if (node.name.toLowerCase() !== "count" || !isBare(node)) return false;
   const [first, ...rest] = node.args;
   return first === undefined || (rest.length === 0 && first.kind === "star" && first.of.length === 0);
 }
 
-/** Is it the first or the last time of events? */
+/** The first or last time of events. */
 function isEnd(node: CallNode, asked: Asked): boolean {
   const [first, ...rest] = node.args;
   if ([...asked.aliases].some((alias) => alias.toLowerCase() === "timestamp")) return false;

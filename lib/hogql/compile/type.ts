@@ -1,4 +1,4 @@
-/** The families of types that operators and functions tell apart. `any` = known only when the statement runs. */
+/** Families that operators and functions tell apart. `any` = only known when the statement runs. */
 export type Family =
   | "text"
   | "number"
@@ -19,23 +19,23 @@ export type Family =
  */
 export interface Type {
   family: Family;
-  /** As ClickHouse names it, without Nullable: `UInt64`, `DateTime`; for `any`, the empty text. */
+  /** ClickHouse's name without Nullable: `UInt64`, `DateTime`; of `any`, the empty text. */
   name: string;
   isNullable: boolean;
   /** Types of an array's members (one), of a tuple's, or of a map's key and value. */
   of: Type[];
   /** Digits of a time's fraction: 0 = DateTime. */
   scale: number;
-  /** The zone in which a time is shown; null = the project's; `OF_ROW` = each row's own, which an answer cannot show. */
+  /** The zone that shows a time; null = the project's; `OF_ROW` = each row's own, which an answer cannot show. */
   zone: string | null;
-  /** Text of a JSON object, whose members a dot reaches. */
+  /** A JSON object, whose members a dot reaches. */
   isJson: boolean;
 }
 
-/** The zone of a time that has another in each row. */
+/** Each row's own zone. */
 export const OF_ROW = "";
 
-/** The zone in which an answer shows a time: that of a row is the project's. */
+/** The zone of a time in answers: `OF_ROW` becomes the project's. */
 export function shownIn({ zone }: Pick<Type, "zone">, timezone: string): string {
   return zone === null || zone === OF_ROW ? timezone : zone;
 }
@@ -45,7 +45,6 @@ function plain(family: Family, name: string, more: Partial<Type> = {}): Type {
 }
 
 export const STRING = plain("text", "String");
-/** Text of a JSON object. */
 export const JSON_TEXT = plain("text", "String", { isJson: true });
 export const UUID = plain("text", "UUID");
 export const BOOL = plain("bool", "Bool");
@@ -55,16 +54,15 @@ export const UINT8 = plain("number", "UInt8");
 export const UINT16 = plain("number", "UInt16");
 export const UINT32 = plain("number", "UInt32");
 export const UINT64 = plain("number", "UInt64");
-/** A number with more digits than SQLite's: decimal text, which is compared for equality alone. */
+/** A number with more digits than SQLite's, as decimal text: only equality is compared. */
 export const HASH = plain("text", "UInt64");
 export const INT32 = plain("number", "Int32");
 export const INT64 = plain("number", "Int64");
 export const DATETIME = plain("time", "DateTime");
 export const DATETIME64 = plain("time", "DateTime64", { scale: 6 });
 export const CREATED_AT = plain("time", "DateTime64", { scale: 3 });
-/** The type of NULL. */
 export const NOTHING = plain("null", "Nothing", { isNullable: true });
-/** A value of JSON: text, number or boolean, as each row has it. */
+/** Text, number or boolean, as each row has it. */
 export const PROPERTY = plain("property", "String", { isNullable: true });
 export const ANY = plain("any", "", { isNullable: true });
 export const INTERVAL = plain("interval", "Interval");
@@ -77,19 +75,19 @@ export function tupleOf(members: Type[]): Type {
   return plain("tuple", "Tuple", { of: members });
 }
 
-/** Keys are texts: the value is the text of a JSON object. */
+/** The JSON text of an object. */
 export function mapOf(key: Type, value: Type): Type {
   return plain("map", "Map", { of: [key, value] });
 }
 
 const COLLECTIONS: ReadonlySet<Family> = new Set(["array", "tuple", "map"]);
 
-/** Does it hold other values? Then its JSON text is a part of JSON. */
+/** Does it hold other values, as JSON? */
 export function isCollection({ family }: Type): boolean {
   return COLLECTIONS.has(family);
 }
 
-/** The same type, with NULL. Arrays, tuples and maps cannot be NULL in ClickHouse. */
+/** The type with NULL. Arrays, tuples and maps cannot be NULL in ClickHouse. */
 export function nullable(type: Type, isNullable = true): Type {
   return isNullable && !isCollection(type) ? { ...type, isNullable: true } : type;
 }
@@ -98,7 +96,7 @@ export function notNull(type: Type): Type {
   return type.isNullable ? { ...type, isNullable: false } : type;
 }
 
-/** The name in ClickHouse; null = only the values tell. @param timezone the project's */
+/** ClickHouse's name; null = only values tell. @param timezone the project's */
 export function toTypeName(type: Type, timezone: string): string | null {
   const bare = toBareName(type, timezone);
   if (bare === null) return null;
@@ -124,17 +122,16 @@ function toBareName(type: Type, timezone: string): string | null {
   }
 }
 
-/** As in a sentence: a type that only the values tell is shown as the text that it usually is. */
+/** For a sentence: text, where only values tell. */
 export function describeType(type: Type, timezone: string): string {
   return toTypeName(type, timezone) ?? "Nullable(String)";
 }
 
-/** Is the number a float? */
 export function isFloat({ name }: Type): boolean {
   return name.startsWith("Float");
 }
 
-/** The type of a whole number that stands in the text. */
+/** The type of a literal whole number. */
 export function typeOfNumber(value: number | bigint): Type {
   if (typeof value === "number" && !Number.isInteger(value)) return FLOAT64;
   const isNegative = value < 0;
@@ -143,7 +140,7 @@ export function typeOfNumber(value: number | bigint): Type {
   return plain("number", `${isNegative ? "Int" : "UInt"}${bits}`);
 }
 
-/** The type of a sum, difference or product: ClickHouse takes the next larger one. */
+/** The type of a sum, difference or product: as in ClickHouse the next larger one. */
 export function widen(left: Type, right: Type, operator: string): Type {
   const isNullable = left.isNullable || right.isNullable;
   if (isFloat(left) || isFloat(right)) return nullable(FLOAT64, isNullable);
@@ -156,7 +153,7 @@ function bitsOf({ name }: Type): number {
   return Number(/\d+$/.exec(name)?.[0] ?? 8);
 }
 
-/** The type that values of all these have in common; null = there is none, and they become text. */
+/** Null = they have none in common, and become text. */
 export function commonType(types: readonly Type[]): Type | null {
   const isNullable = types.some((type) => type.isNullable);
   const known = types.filter(({ family }) => family !== "null");

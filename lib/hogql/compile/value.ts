@@ -5,36 +5,33 @@ import type { Type } from "./type.ts";
 
 /** A compiled expression. */
 export interface Value {
-  /** SQLite's SQL; safe inside any other expression. */
+  /** SQL, safe inside any other expression. */
   sql: string;
   type: Type;
-  /** A value of JSON has two more forms: SQLite's own value, and JSON text. */
+  /** A JSON value in two more forms: SQLite's own value, and JSON text. */
   property?: { raw: string; json: string };
   /** The value of a literal or a placeholder. */
   constant?: string | number | bigint | boolean | null;
-  /** The offset of a literal in the author's text. */
+  /** The offset in the author's text. */
   at?: number;
-  /** A bound of `{filters.dateRange}` that is not given: a comparison with it is true. */
+  /** A bound of `{filters.dateRange}` that is not given: comparisons with it are true. */
   isAbsentDate?: true;
-  /** The times that `{filters}` leaves of a table, epoch ms. */
+  /** Times of a table that `{filters}` allows, epoch ms. */
   range?: { source: string; fromMs: number | null; untilMs: number | null };
-  /** SQL of the zone of an instant, where each row has its own (`OF_ROW`). */
+  /** SQL of an instant's zone, where each row has its own (`OF_ROW`). */
   rowZone?: string | undefined;
-  /** The parts of an interval. */
   interval?: { count: Value; unit: string };
 }
 
-/** The project's zone, for the conversions that need it. */
 interface Zoned {
   timezone: string;
 }
 
-/** A text constant. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** SQL of the zone whose clock shows an instant. @throws Refusal where rows of another SELECT have it */
+/** SQL of the zone that shows an instant. @throws Refusal where rows of another SELECT have it */
 export function zoneOf({ type, rowZone }: Value, { timezone }: Zoned): string {
   if (rowZone === undefined && type.zone === OF_ROW)
     throw new Refusal(
@@ -44,18 +41,18 @@ export function zoneOf({ type, rowZone }: Value, { timezone }: Zoned): string {
   return rowZone ?? quote(type.zone ?? timezone);
 }
 
-/** A name, so that no letter in it means anything else. */
+/** Quoted, so that no letter has another meaning. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A member of a JSON text. @param keys names of members, and places of items from 0 */
+/** A member of JSON. @param keys names of members, and places of items from 0 */
 export function toProperty(
   base: string,
   keys: readonly (string | number)[],
   wrap = (sql: string) => sql,
 ): Pick<Value, "sql" | "property"> {
-  // A plain key is written exactly as in the index on persons' email, so that SQLite uses the index.
+  // A plain key is written as in the index on persons' email, which SQLite uses only then.
   const path = quote(`$${keys.map(toStep).join("")}`);
   const raw = wrap(`(${base} ->> ${path})`);
   const json = wrap(`(${base} -> ${path})`);
@@ -97,12 +94,12 @@ export function toText(value: Value, zoned: Zoned): Value {
   }
 }
 
-/** The value of a function of the query process, which is a float: SQLite writes floats as text with a fraction. */
+/** A float of the query process as a whole number: SQLite would print a fraction. */
 export function toWhole(sql: string, type: Type): string {
   return type.family === "number" && !isFloat(type) ? `CAST(${sql} AS INTEGER)` : sql;
 }
 
-/** As a number; null = the type has none. */
+/** Null = the type has no number. */
 export function toNumber({ sql, type, property }: Value): string | null {
   switch (type.family) {
     case "number":
@@ -117,7 +114,7 @@ export function toNumber({ sql, type, property }: Value): string | null {
   }
 }
 
-/** As an instant; null = the type has none. Text without an offset is read in the project's zone. */
+/** Null = the type has no instant. Text without an offset is in the project's zone. */
 export function toTime({ sql, type }: Value): string | null {
   switch (type.family) {
     case "time":
@@ -134,7 +131,7 @@ export function toTime({ sql, type }: Value): string | null {
   }
 }
 
-/** As `toTime`, for values that must name an instant. @throws Refusal for a text in the query that names none */
+/** As `toTime`, for values that must be instants. @throws Refusal for a literal text that is none of them */
 export function expectTime(value: Value): string | null {
   const { constant, at } = value;
   if (typeof constant === "string" && parseTime(constant, "UTC") === null) {
@@ -146,7 +143,7 @@ export function expectTime(value: Value): string | null {
   return toTime(value);
 }
 
-/** As a condition. @throws Refusal for a type that is no condition */
+/** @throws Refusal for a type that is no condition */
 export function toCondition({ sql, type, property }: Value, zoned: Zoned): string {
   switch (type.family) {
     case "number":
@@ -166,17 +163,17 @@ export function toCondition({ sql, type, property }: Value, zoned: Zoned): strin
   }
 }
 
-/** The text of which SQLite makes JSON: members that are JSON themselves stay so. */
+/** As SQLite puts it into JSON: parts that are JSON stay JSON. */
 export function toJsonMember({ sql, type }: Value): string {
   return isCollection(type) ? `json(${sql})` : sql;
 }
 
-/** As SQLite sorts it: arrays and tuples by their members, and not by their JSON. */
+/** Arrays and tuples sort by members, not by their JSON. */
 export function toSortable({ sql, type }: Pick<Value, "sql" | "type">): string {
   return type.family === "array" || type.family === "tuple" ? `hog_sortkey(${sql})` : sql;
 }
 
-/** Arguments of SQLite's own functions: instants are ISO text there. */
+/** For SQLite's own functions: instants become ISO text. */
 export function toForeign(value: Value): string {
   return value.type.family === "time" ? `hog_iso(${value.sql})` : value.sql;
 }

@@ -18,56 +18,57 @@ import { createInputViews } from "./input-views.ts";
 import type { Count } from "./input-views.ts";
 import { readInputs } from "./read-inputs.ts";
 
-/** The use of an expression's value: as a condition or a text of one event, or as a number of many. */
+/** A condition or a text of one event, or a number of many. */
 export type ExpressionUse = "condition" | "text" | "total";
 
-/** The values that an expression reads of one event, in the order of its inputs; undefined = the event has none. */
+/** By input; undefined = the event has none. */
 export type ExpressionValues = readonly unknown[];
 
-/** The time in ms that the evaluations of one question took. */
+/** Time of a question's evaluations. */
 export interface Spent {
   ms: number;
 }
 
 /**
- * Evaluates an expression: 1 or 0 for a condition, else a text; null = it is NULL.
+ * 1 or 0 for a condition, else a text; null = NULL.
  * @param spent of the question. @default that of the evaluator
  * @throws HogletError 400 for values that it cannot take, and after 60 s
  */
 export type Evaluate = (values: ExpressionValues, spent?: Spent) => string | number | null;
 
-/** The same of many events, in their order: some three times as fast. @throws HogletError as `Evaluate`, and what the list throws */
+/**
+ * `Evaluate` for many events in order, three times as fast. @throws HogletError as `Evaluate`, and errors of the list
+ */
 export type EvaluateAll = (events: Iterable<ExpressionValues>) => (string | number | null)[];
 
 /** An expression of aggregates over events. */
 export interface EvaluateTotal {
-  /** Is it the same where equal events are given once, with their number? */
+  /** Do equal events count the same when given once, with their number? */
   takesTimes: boolean;
   /**
-   * Evaluates it; 0 = it is NULL, or no number.
-   * @param times the number of each event; only where it takes them. @default 1
-   * @throws HogletError 400 as `Evaluate` does, and what the list throws
+   * 0 = it is NULL, or no number.
+   * @param times the number of each event; only if `takesTimes`. @default 1
+   * @throws HogletError 400 as `Evaluate`, and errors of the list
    */
   of(events: Iterable<ExpressionValues>, times?: ArrayLike<number>): number;
 }
 
-/** An expression that can be evaluated. */
 export interface CheckedExpression {
   inputs: ExpressionInput[];
-  /** Does its value depend on the time at which it is asked? */
+  /** Does its value depend on the time of asking? */
   asksTime: boolean;
 }
 
-/** The compiled form of an expression depends on these, beside its text and its use. */
+/** The compiled form depends on these, beside text and use. */
 type Place = Pick<ExpressionContext, "timezone" | "subject">;
 
-/** Expressions that stay checked, and compiled in each evaluator: those of several dashboards. */
+/** Checked expressions that are kept, and compiled ones of each evaluator: enough for several dashboards. */
 const MOST_KEPT = 100;
 
 const checked = createRecent<CheckedExpression>(MOST_KEPT);
 
 /**
- * Reads an expression, and says what it reads.
+ * Lists what an expression reads.
  * @throws Refusal when the text is no expression, or a name, a function or a type in it is wrong
  */
 export function checkExpression(text: string, use: ExpressionUse, place: Place): Readonly<CheckedExpression> {
@@ -87,7 +88,7 @@ function check(text: string, use: ExpressionUse, { timezone, subject }: Place): 
   return { inputs, asksTime: /\bhog_(?:now|today)\(/.test(sql) };
 }
 
-/** Families of types whose values are numbers, or may be. */
+/** Families that may be numbers. */
 const NUMBERS: ReadonlySet<Family> = new Set(["number", "bool", "property", "any", "null"]);
 
 function parseExpressionOf(text: string, use: ExpressionUse): Expression {
@@ -104,7 +105,7 @@ function parseExpressionOf(text: string, use: ExpressionUse): Expression {
   return { ...call, start, end };
 }
 
-/** There is a row for each event. */
+/** A row for each event. */
 const ALL_ROWS = { otherwise: 2 ** 32, most: 2 ** 32 };
 const NO_VALUES = { values: {}, variables: {}, filters: null };
 
@@ -113,7 +114,7 @@ const FROM: Readonly<Record<ExpressionSubject, string>> = { event: "events", per
 function compile(text: string, node: Expression, { timezone, subject }: Place, areEventsCounted = false) {
   const query = parseStatement(`SELECT 1 FROM ${FROM[subject]}`);
   if (query.first.kind !== "select") throw new Error("unreachable: the statement is a SELECT");
-  // A DISTINCT row of aggregates is the same row, and is made of the events: tables of counts stand for all of them otherwise.
+  // DISTINCT does not change a row of aggregates, and prevents that a table of counts stands for the events.
   const first = { ...query.first, columns: [node], isDistinct: hasAggregate(node) };
   return compileParsed(text, { ...query, first }, timezone, NO_VALUES, {
     ...ALL_ROWS,
@@ -122,7 +123,7 @@ function compile(text: string, node: Expression, { timezone, subject }: Place, a
   });
 }
 
-/** Evaluates expressions of events in this thread: SQLite runs them over the values of one event, or of many. */
+/** Evaluates expressions in this thread: SQLite runs them over one event, or many. */
 export interface Evaluator {
   open(text: string, use: Exclude<ExpressionUse, "total">, context: ExpressionContext): Evaluate;
   /** @param spent of the question */
@@ -135,10 +136,10 @@ function unreachable(): never {
   throw new Error("unreachable: expressions read no table of sessions and no names");
 }
 
-/** Time in ms of all evaluations of a question in one thread. Honest ones take 5 µs. */
+/** Bound in ms of a question's evaluations in one thread. Usual ones take 5 µs each. */
 const MOST_MS = 60_000;
 
-/** Opens an evaluator. It has databases of its own, without any data: one that shows an event, and one that shows many. */
+/** Its own databases hold no data: one shows an event, the other many. */
 export function openEvaluator(): Evaluator {
   const own: Spent = { ms: 0 };
   let surroundings: Pick<ExpressionContext, "timezone" | "weekStartDay" | "nowMs"> | null = null;
@@ -213,7 +214,7 @@ function refused(text: string, reason: string): HogletError {
   return invalid(null, `${reason} (in: ${text.slice(0, 200)})`);
 }
 
-/** SQLite refuses a statement, or a function a value that it cannot take. */
+/** SQLite may refuse a statement, or a function a value. */
 function orRefuse<T>(text: string, run: () => T): T {
   try {
     return run();
@@ -228,12 +229,12 @@ function toTotal(value: string | number | null): number {
   return number !== null && Number.isFinite(number) ? number : 0;
 }
 
-/** Aggregates that equal rows change by their number alone, or not at all. Sums of floats are not: they depend on the order. */
+/** Aggregates that equal rows change by their number, or not at all. Sums of floats depend on the order. */
 const ALIKE = new Set(
   `count countif countdistinct uniq uniqif uniqexact uniqexactif min minif max maxif any anyif`.split(/\s+/),
 );
 
-/** Is an expression of aggregates the same where equal rows are given once, with their number? */
+/** Does an expression have only these? */
 function takesTimes(part: unknown): boolean {
   if (typeof part !== "object" || part === null) return true;
   const node = part as Expression;

@@ -6,33 +6,33 @@ import { toSessionCell } from "../session-table.ts";
 import type { SessionCell, SessionSource } from "../session-table.ts";
 import { chainPart, TABLES } from "../tables.ts";
 
-/** The values of one event by the columns of the views; those of sessions as they are stored. */
+/** One event by the columns of the views; sessions as they are stored. */
 type Cells = Record<string, SessionValue>;
 
 /** Events with the values that an expression reads of each. */
 interface Shown {
   inputs: readonly ExpressionInput[];
   events: Iterable<readonly unknown[]>;
-  /** How many events each is. @default 1 */
+  /** The number of each event. @default 1 */
   times?: ArrayLike<number> | undefined;
 }
 
 interface InputViews {
-  /** Lets the views show events. @param see called now and then, while SQLite reads them; it may throw */
+  /** Lets the views show events. @param see called now and then while SQLite reads; may throw */
   show(shown: Shown, see: () => void): void;
-  /** A property of the session of the event that SQLite reads. */
+  /** A session property of the event that SQLite reads. */
   ofSession(id: string, source: SessionSource): SessionCell;
 }
 
-/** The cells of an event that its view shows. */
+/** The cells of an event's view. */
 const OF_EVENTS =
   "event distinct_id person_id timestamp uuid created_at elements_chain properties cohorts events".split(" ");
 
 const NO_CELLS: Cells = Object.fromEntries(OF_EVENTS.map((name) => [name, null]));
 
 /**
- * How events are shown: one by functions; many as rows of a table; a list as one JSON text that SQLite reads by itself, which takes a fifth
- * of the time and shows properties alone.
+ * One event by functions; many as rows of a table; or a list as one JSON text, which takes a fifth of the time and
+ * shows properties alone.
  */
 export type Count = "one" | "many" | "list";
 
@@ -40,14 +40,14 @@ export type Count = "one" | "many" | "list";
 const SEEN = 1024;
 
 /**
- * Creates views of events, by the names of the tables. The persons and the groups are those of the event that SQLite reads. JSON has the
- * members alone that the expression reads.
+ * Views of events, by the tables' names, with the persons and groups of the event that SQLite reads. JSON holds only
+ * members that the expression reads.
  */
 export function createInputViews(db: Reader, count: Count): InputViews {
   let cells: Cells = {};
   let filled: Iterable<void> = [];
   db.function("hog_cell", { deterministic: false, varargs: true }, (name: unknown) => cells[String(name)] ?? null);
-  // An index of its own would keep the person of the first event for all.
+  // An index would keep the first event's person for all.
   db.pragma("automatic_index = OFF");
   const own = {
     one: cell,
@@ -80,7 +80,7 @@ export function createInputViews(db: Reader, count: Count): InputViews {
     db.table("hog_events", {
       columns: OF_EVENTS,
       *rows() {
-        // SQLite has read a row when it asks for the next.
+        // SQLite asks for a row when it has read the one before.
         const row: (string | number | null)[] = OF_EVENTS.map(() => null);
         for (const _ of filled) {
           for (const [place, name] of OF_EVENTS.entries()) row[place] = cells[name] as string | number | null;
@@ -89,7 +89,7 @@ export function createInputViews(db: Reader, count: Count): InputViews {
       },
     });
   }
-  // A subquery of members would be evaluated once for all events: a column has the cohorts of each.
+  // A column has each event's cohorts; a subquery would be evaluated once for all.
   const cohorts = `${own("cohorts")} AS cohorts`;
   const from = {
     one: "",
@@ -118,7 +118,6 @@ export function createInputViews(db: Reader, count: Count): InputViews {
   };
 }
 
-/** The event's group of a type, as a row. */
 function groupOfEvent(index: number): string {
   const key = `${cell("properties")} ->> '$."$group_${index}"'`;
   const type = String(index);
@@ -133,7 +132,7 @@ function toList(cells: Cells, filled: Iterable<void>): string {
   return `[${texts.join(",")}]`;
 }
 
-/** Fills the cells with the values of one event after the other; yields nothing else. */
+/** Fills the cells with one event after the other; yields nothing else. */
 function* fillCells(cells: Cells, { inputs, events, times }: Shown, see: () => void): Generator<void> {
   const fill = compileFilling(inputs);
   let place = 0;
@@ -145,15 +144,15 @@ function* fillCells(cells: Cells, { inputs, events, times }: Shown, see: () => v
   }
 }
 
-/** A member of the JSON text of a cell. */
+/** A member of a cell's JSON. */
 interface Member {
-  /** JSON of its key, and a colon. */
+  /** Its key as JSON, and a colon. */
   start: string;
-  /** The place of its value among the inputs. */
+  /** Place of its value among the inputs. */
   place: number;
 }
 
-/** Compiles what fills the cells with the values of an event: a question does that for each combination of values. */
+/** Compiles how cells are filled, since a question does it for each combination of values. */
 function compileFilling(inputs: readonly ExpressionInput[]): (cells: Cells, values: readonly unknown[]) => void {
   const plain: { name: string; place: number }[] = [];
   const json = new Map<string, Member[]>([["properties", []]]);
@@ -167,7 +166,7 @@ function compileFilling(inputs: readonly ExpressionInput[]): (cells: Cells, valu
     else put(input.of === "event" ? "properties" : "person", input.key, place);
   }
   const texts = [...json];
-  // The row of the person is found by its id.
+  // The person's row is found by id.
   const isOfPerson = json.has("person") || plain.some(({ name }) => name === "person_created_at");
   const hasId = plain.some(({ name }) => name === "person_id");
   return (cells, values) => {
@@ -188,7 +187,7 @@ function toJson(members: readonly Member[], values: readonly unknown[]): string 
 
 const cell = (name: string) => `hog_cell('${name}')`;
 
-/** The columns of a view in the table's order; those that are not known are NULL. */
+/** The columns of a view in the table's order; unknown ones are NULL. */
 function columns(table: string, known: Record<string, string>): string {
   return Object.keys(TABLES[table]?.columns ?? {})
     .map((name) => `${known[name] ?? "NULL"} AS "${name}"`)

@@ -5,17 +5,17 @@ import { sourceOfSession } from "../session-table.ts";
 import { requireBounded, unfit } from "./require-bounded.ts";
 
 const COLUMNS = ["event", "distinct_id", "person_id", "timestamp", "uuid", "created_at", "elements_chain"] as const;
-/** Columns that are made of the chain. */
+/** Made of the chain of elements. */
 const OF_CHAIN = /^elements_chain_(?:href|texts|ids|elements)$/;
 const PERSON_ID = /^(?:person_id|person\.(?:id|uuid))$/;
 const TABLES = new Set(["events", "event", "e"]);
-/** Columns that are properties of the event by the same names. */
+/** Properties of the event by the same names. */
 const OF_PROPERTIES = /^\$(?:session_id|window_id|group_[0-4])$/;
 const GROUP = /^group_([0-4])$/;
 
 /**
- * Lists the values that an expression reads of its subject: of an event with its person and groups, or of a person alone.
- * @throws Refusal for a part that an expression of a question cannot have: a SELECT, a placeholder, a cohort, a window
+ * Lists what an expression reads of its subject: an event with person and groups, or a person.
+ * @throws Refusal for a part that an expression cannot have: a SELECT, a placeholder, a cohort, a window
  */
 export function readInputs(node: Expression, subject: ExpressionSubject): ExpressionInput[] {
   const found = new Map<string, ExpressionInput>();
@@ -35,7 +35,7 @@ type Add = (input: ExpressionInput) => void;
 
 type InCohort = Extract<Expression, { kind: "inCohort" }>;
 
-/** Reads a name that the expression does not bind itself, and a test of a cohort. */
+/** Reads a name from outside the expression, or a test of a cohort. */
 interface Read {
   name(parts: readonly string[]): void;
   cohort(node: InCohort): void;
@@ -59,7 +59,7 @@ function walk(part: unknown, bound: ReadonlySet<string>, read: Read): void {
       read.cohort(node);
       return walk(node.left, bound, read);
     case "star":
-      // count(*) reads nothing; elsewhere the compiler refuses a star.
+      // count(*) reads nothing; the compiler refuses other stars.
       return;
     case "name":
       return bound.has(node.parts[0] ?? "") ? undefined : read.name(node.parts);
@@ -116,7 +116,7 @@ function readCohort({ left, cohort, start }: InCohort): ExpressionInput {
 function withoutTable(parts: readonly string[]): readonly string[] {
   const rest = TABLES.has(parts[0] ?? "") && parts.length > 1 ? parts.slice(1) : parts;
   if (rest.length === 1) return rest;
-  // `pdi` is the row that says whose a distinct id is, and `poe` another name of the person.
+  // `pdi` is the row of a distinct id's owner, and `poe` another name of the person.
   if (rest[0] === "pdi") return rest.slice(1);
   return rest[0] === "poe" ? ["person", ...rest.slice(1)] : rest;
 }
@@ -134,7 +134,7 @@ function readName(written: readonly string[], add: Add): void {
   if (first === "person" && second === "created_at") return add({ of: "column", key: "person_created_at" });
   const index = GROUP.exec(first)?.[1];
   if (index !== undefined && second === "properties" && third !== undefined) {
-    // The row of the group is found by its key.
+    // The group's row is found by key.
     add({ of: "event", key: `$group_${index}` });
     return add({ of: "group", key: third, groupTypeIndex: Number(index) });
   }
@@ -147,7 +147,7 @@ function readName(written: readonly string[], add: Add): void {
 function readSession(column: string, add: Add): boolean {
   const source = sourceOfSession(column);
   if (source === undefined || source === "distinct_id") return false;
-  // The row of the session is found by its id.
+  // The session's row is found by id.
   add({ of: "event", key: "$session_id" });
   if (source !== "id") add({ of: "session", key: source });
   return true;

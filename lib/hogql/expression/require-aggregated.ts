@@ -3,8 +3,7 @@ import type { Expression } from "../language/tree.ts";
 import { Refusal } from "../refusal.ts";
 
 /**
- * Requires that an expression has one value for many events: it has aggregates, no aggregate within another, and names what events
- * have in their arguments alone.
+ * Requires one value for many events: aggregates, not within each other, with names of events only in their arguments.
  * @throws Refusal naming the part
  */
 export function requireAggregated(node: Expression): void {

@@ -2,10 +2,11 @@ import { functionOf } from "../compile/compile-call.ts";
 import type { CallNode, Expression } from "../language/tree.ts";
 import { Refusal } from "../refusal.ts";
 
-// An expression of a question runs beside other requests, in no process of its own, over values that anybody may have sent. So its cost
-// grows with these values and no faster: a part that multiplies them is refused before it runs. Functions are named without letter case.
+// An expression of a question runs beside other requests, in no process of its own, over values from anybody. Its cost
+// may only grow with these values: a part that multiplies them is refused before it runs. Functions are named without
+// letter case.
 
-/** Functions that make long values of short ones, or compare each character of a text with each of another. */
+/** They make short values long, or compare each character of a text with each of another. */
 const REFUSED = new Set(
   `repeat space lpad rpad leftpad rightpad leftpadutf8 rightpadutf8 range arrayresize arraywithconstant replace replaceall replaceregexpall
   format bar ngrams urlhierarchy urlpathhierarchy base58encode base58decode trybase58decode geohashesinbox timeslots mappopulateseries arrayjoin
@@ -14,27 +15,27 @@ const REFUSED = new Set(
   ),
 );
 
-/** Functions that look for a text in another, or put one between others: two texts of the event may cost the product of their lengths. */
+/** They search a text in another, or put one between others: the cost may be the product of two texts' lengths. */
 const PAIRING =
   /^(?:position|locate|countsubstrings|multisearch|hassubstr|splitbystring|splitpart|replaceone|replaceregexpone|substringindex|arraystringconcat)/;
 
-/** Functions whose result may be longer than their arguments together: up to nine times, as a character of three bytes in a URL. */
+/** Their result may be longer than all arguments: up to nine times, as a character of three bytes in a URL. */
 const LENGTHENING =
   /^(?:group|topk|array|map|tuple|json|hex|simplejson|visitparam|splitby|extractall|extractgroups|extracturlparameter|alphatokens|tokens|multisearchall|tojsonstring|base64encode|encode|regexpquotemeta|formatdatetime|element|\w+(?:foreach|map)(?:if|ornull|ordefault)*$)/;
 const TIMES = 9;
 
-/** How many times longer than all that it reads any part of an expression may be. */
+/** The bound on how many times longer than all that it reads a part may be. */
 const MOST_TIMES = 9 ** 3;
 
-/** A literal beside the values of an event, which may have a million characters. */
+/** A literal's share, beside values of maybe a million characters. */
 const OF_LITERAL = 0.01;
 
-/** Requires that the time and the memory of an expression grow with the values that it reads, and no faster. @throws Refusal naming the part */
+/** Requires that time and memory only grow with the values read. @throws Refusal naming the part */
 export function requireBounded(node: Expression): void {
   timesOf(node);
 }
 
-/** How many times longer than the values of the event a part may be. @throws Refusal, also for a part of it */
+/** How many times longer than the event's values a part may be. @throws Refusal, also for a part of it */
 function timesOf(part: unknown): number {
   if (typeof part !== "object" || part === null) return 0;
   const inner = Object.values(part).reduce<number>((sum, each) => sum + timesOf(each), 0);
@@ -43,7 +44,7 @@ function timesOf(part: unknown): number {
   return times;
 }
 
-/** @param inner that of its parts together */
+/** @param inner of its parts together */
 function timesLonger(part: Expression, inner: number): number {
   switch (part.kind) {
     case "name":
@@ -69,7 +70,9 @@ function timesLonger(part: Expression, inner: number): number {
   return LENGTHENING.test(name) ? inner * TIMES : inner;
 }
 
-/** Does a part name something that it does not bind itself? Inside of a lambda its variables are such names: they may be of the event. */
+/**
+ * Does a part name something from outside? A lambda's variables count as such inside of it: they may be of the event.
+ */
 function reads(part: unknown, bound: readonly string[]): boolean {
   if (typeof part !== "object" || part === null) return false;
   const { kind, parts, names } = part as { kind?: string; parts?: string[]; names?: string[] };

@@ -4,14 +4,13 @@ import type { SequenceRow } from "./sequence.ts";
 import { WINDOW_FUNNEL } from "./window-funnel.ts";
 import { STATISTIC_FUNCTIONS } from "./statistic-functions.ts";
 
-/** An aggregate of the query process: SQLite calls `step` for each row. */
 export interface AggregateFunction {
   start: () => unknown;
   step: (state: never, ...args: never[]) => unknown;
   result: (state: never) => unknown;
 }
 
-/** Values with how often each came; a reader of most values takes the memory of all. */
+/** How often each value came; a list with most values takes the memory of all. */
 type Counts = Map<string | number, number>;
 
 interface Moments {
@@ -37,7 +36,7 @@ function best(isBetter: (key: number | string, than: number | string) => boolean
 
 const isMore = (key: number | string, than: number | string) => compareMembers(key, than) > 0;
 
-/** Sums of one or two columns, around the first value, so that large values keep their digits. */
+/** Sums of one or two columns, relative to the first value, so that large values keep their digits. */
 function moments(result: (sums: Moments) => number | null): AggregateFunction {
   return {
     start: () => ({ first: null, sums: { count: 0, sumX: 0, sumY: 0, sumXX: 0, sumYY: 0, sumXY: 0 } }),
@@ -63,16 +62,16 @@ const spread = ({ count, sumX, sumXX }: Moments) => Math.max(0, sumXX - (sumX * 
 const together = ({ count, sumX, sumY, sumXY }: Moments) => sumXY - (sumX * sumY) / count;
 const swapped = (sums: Moments): Moments => ({ ...sums, sumX: sums.sumY, sumXX: sums.sumYY });
 
-/** The rows of a sequence, and the pattern that they are compared with. */
+/** Rows of a sequence, and its pattern. */
 interface Sequence {
   pattern: string;
-  /** The length of a second in the unit of the times. */
+  /** One second in the unit of the times. */
   unit: number;
   conditions: number;
   rows: SequenceRow[];
 }
 
-/** An aggregate over rows in the order of time; those for which no condition holds are left out. */
+/** Over rows in order of time, without those for which no condition holds. */
 function sequence(result: (find: (from: number) => number | null) => number): AggregateFunction {
   return {
     start: (): Sequence => ({ pattern: "", unit: 1, conditions: 0, rows: [] }),
@@ -89,7 +88,7 @@ function sequence(result: (find: (from: number) => number | null) => number): Ag
   };
 }
 
-/** Names in the form of `hog_…`. */
+/** By the name after `hog_`. */
 export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = {
   ...STATISTIC_FUNCTIONS,
   argMax: best(isMore),
@@ -101,7 +100,6 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = 
   covarPop: moments((sums) => together(sums) / sums.count),
   covarSamp: moments((sums) => (sums.count < 2 ? null : together(sums) / (sums.count - 1))),
   corr: moments((sums) => together(sums) / Math.sqrt(spread(sums) * spread(swapped(sums)))),
-  /** The most frequent values, the most frequent first. */
   topK: {
     start: () => ({ most: 0, counts: new Map() }),
     step: (state: { most: number; counts: Counts }, value: string | number | null, most: number) => {
@@ -115,13 +113,13 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = 
   },
   windowFunnel: WINDOW_FUNNEL,
   sequenceMatch: sequence((find) => Number(find(0) !== null)),
-  /** Matches that share no row. */
+  /** Matches do not share rows. */
   sequenceCount: sequence((find) => {
     let count = 0;
     for (let from = find(0); from !== null; from = find(from)) count += 1;
     return count;
   }),
-  /** Whether each condition held for some row, if the first one did. */
+  /** For each condition, whether a row had it, if the first was ever true. */
   retention: {
     start: () => [],
     step: (held: boolean[], ...conditions: (number | null)[]) => {

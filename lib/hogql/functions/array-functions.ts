@@ -5,10 +5,9 @@ import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 
 // An array is JSON text.
 
-/** Members of an array that a function makes. A higher limit costs the query's memory: each takes about 50 bytes. */
+/** A function makes at most so many members, of about 50 bytes each. */
 const MAX_MEMBERS = 1_000_000;
 
-/** A value of an array. */
 export type Member = string | number | boolean | null | Member[];
 
 export const readArray = (text: string): Member[] => JSON.parse(text) as Member[];
@@ -31,7 +30,7 @@ function reduce(
   return { takes, gives, run: (text: string, ...args: Member[]) => run(readArray(text), ...args) };
 }
 
-/** Numbers by size, texts by their characters, arrays member by member, others by their JSON. */
+/** Numbers by size, texts by characters, arrays member by member, others by their JSON. */
 export function compareMembers(left: Member, right: Member): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   if (typeof left === "number" && typeof right === "number") return left - right;
@@ -67,7 +66,7 @@ function slice(members: Member[], offset: Member, length?: Member): Member[] {
   return members.slice(Math.max(0, start), Math.max(0, end));
 }
 
-/** @throws Error for an array of more members than a function makes */
+/** @throws Error for an array of more members */
 export function requireFew(count: number): void {
   if (count > MAX_MEMBERS) throw new Error(`An array of more than ${MAX_MEMBERS} members cannot be made.`);
 }
@@ -248,7 +247,7 @@ export const ARRAY_PRIMITIVES: ScalarFunctions = {
   arrayMin: reduce(ANY, (members) => toScalar(members.toSorted(compareMembers)[0])),
   arrayMax: reduce(ANY, (members) => toScalar(members.toSorted(compareMembers).at(-1))),
   emptyArray: EMPTY,
-  /** A text by which arrays and tuples are compared and sorted; NULL for one with a NULL in it, which no comparison holds for. */
+  /** Orders arrays and tuples as text; NULL for one with a NULL in it, which no comparison holds for. */
   sortKey: {
     takes: "a",
     gives: nullable(STRING),
@@ -259,18 +258,18 @@ export const ARRAY_PRIMITIVES: ScalarFunctions = {
   },
 };
 
-/** Texts of numbers sort as the numbers; a text ends before a longer one that begins with it. */
+/** Numbers sort by size; a text comes before longer ones that begin with it. */
 function sortKey(value: Member): string {
   if (typeof value !== "number") return `${typeof value === "string" ? value : JSON.stringify(value)}\u0001`;
   const bits = Buffer.alloc(8);
   bits.writeDoubleBE(value === 0 ? 0 : value);
   const number = bits.readBigUInt64BE();
-  // The bits of floats sort as whole numbers, those below 0 the other way around.
+  // Bits of floats sort as whole numbers, in reverse below 0.
   const sorted = value < 0 ? ~number & 0xffff_ffff_ffff_ffffn : number | 0x8000_0000_0000_0000n;
   return sorted.toString(16).padStart(16, "0");
 }
 
-/** A whole number as SQLite's own: it would write a float as text with a fraction. */
+/** As SQLite's whole number: a float would print a fraction. */
 export const wholeOr = (value: number): number | bigint => (Number.isSafeInteger(value) ? BigInt(value) : value);
 
 function toScalar(value: Member | undefined): unknown {

@@ -18,9 +18,9 @@ import { startOfWall } from "./time-units.ts";
 import { DAY_MS, fromDay, fromWall, toDay, toWall } from "./wall-clock.ts";
 import { weekOf } from "./week.ts";
 
-// Each instant comes as epoch milliseconds, with the zone whose clock shows it.
+// An instant comes as epoch milliseconds, with the zone that shows it.
 
-/** The number of the day in its year, from 1. */
+/** From 1. */
 export const dayOfYear = (time: Date, wallMs: number): number =>
   1 + Math.floor((wallMs - Date.UTC(time.getUTCFullYear(), 0, 1)) / DAY_MS);
 
@@ -42,7 +42,6 @@ function fromUs(text: string): string {
   return `${year}-${two(month)}-${two(day)} ${two(hours)}:${minute}:${second}`;
 }
 
-/** A number of the week, by a mode. */
 function week(gives: Type, number: (wallMs: number, mode: number) => number): ScalarFunction {
   return {
     takes: "t n? z",
@@ -53,7 +52,7 @@ function week(gives: Type, number: (wallMs: number, mode: number) => number): Sc
   };
 }
 
-/** An instant of digits; they may run over: the 32nd of May is the first of June. */
+/** Digits may run over: the 32nd of May is the first of June. */
 const toInstant = ([year = 0, month = 0, ...rest]: readonly number[], zone: string) =>
   fromWall(Date.UTC(year, month - 1, ...(rest.map(Math.trunc) as [number])), zone);
 
@@ -69,7 +68,7 @@ const TIME_OF_DAY: ScalarFunction = {
   run: (ms: number, zone: string) => formatTime(toWall(ms, zone), "%T"),
 };
 
-/** Parts of a date by the names of Postgres. */
+/** By Postgres's names. */
 const PARTS: Readonly<Record<string, (time: Date, wallMs: number) => number>> = {
   year: (time) => time.getUTCFullYear(),
   quarter: (time) => Math.floor(time.getUTCMonth() / 3) + 1,
@@ -82,10 +81,9 @@ const PARTS: Readonly<Record<string, (time: Date, wallMs: number) => number>> = 
   doy: dayOfYear,
 };
 
-/** Days between 17 November 1858, with which modified Julian days begin, and 1970. */
+/** Days from 17 November 1858, when modified Julian days begin, to 1970. */
 const JULIAN_DAYS = 40_587;
 
-/** Functions of weeks, of dates in other calendars and forms, and those that make an instant of its parts. */
 export const CALENDAR_FUNCTIONS: ScalarFunctions = {
   /** The modes 0 to 9 are those of MySQL and ClickHouse. @default 0: from Sunday; week 1 begins with the year's first Sunday */
   toWeek: week(UINT8, (wallMs, mode) => weekOf(wallMs, mode)[1]),
@@ -104,7 +102,7 @@ export const CALENDAR_FUNCTIONS: ScalarFunctions = {
         ? null
         : toDay(startOfWall(toWall(ms, zone), "week", 1, mode === null ? weekStartDay : mode % 2) + 6 * DAY_MS),
   },
-  /** As in Postgres; in the project's zone, or another that is named. */
+  /** As in Postgres; in the project's zone, or a named one. */
   make_timestamp: MAKE_TIMESTAMP,
   makeDateTime: MAKE_TIMESTAMP,
   /** An instant of the project's clock, shown in another zone. */
@@ -140,7 +138,7 @@ export const CALENDAR_FUNCTIONS: ScalarFunctions = {
       return day !== null && /^\d{4}-/.test(day) ? day : null;
     },
   },
-  /** Starts of the slots, each of so many seconds, from an instant to the end of a duration. */
+  /** Starts of slots of so many seconds, from an instant to the end of a duration. */
   timeSlots: {
     takes: "t n n?",
     gives: arrayOf(DATETIME),
@@ -156,7 +154,7 @@ export const CALENDAR_FUNCTIONS: ScalarFunctions = {
       );
     },
   },
-  /** The time in a UUID of version 7; of another, the year 1970, as in ClickHouse. */
+  /** The time in a UUID of version 7; else the year 1970, as in ClickHouse. */
   UUIDv7ToDateTime: {
     takes: "s",
     gives: { ...DATETIME64, scale: 3 },
@@ -167,9 +165,9 @@ export const CALENDAR_FUNCTIONS: ScalarFunctions = {
   toTimeOfDay: TIME_OF_DAY,
 };
 
-/** Functions that the compiler calls. */
+/** Functions that only the compiler calls. */
 export const CALENDAR_PRIMITIVES: ScalarFunctions = {
-  /** A text with the month before the day, as in the USA, to one that other functions read. */
+  /** A text with the month before the day becomes one that other functions read. */
   usTime: {
     takes: "x",
     gives: STRING,

@@ -1,5 +1,5 @@
-// CityHash64 1.0.2, the version that ClickHouse keeps: https://github.com/google/cityhash at 1.0.2. The package `cityhash` of
-// npm is a later version with other values. Numbers are unsigned, of 64 bits.
+// CityHash64 1.0.2, which ClickHouse keeps: https://github.com/google/cityhash at 1.0.2. The npm package `cityhash` is
+// a later version with other values. Numbers are unsigned, of 64 bits.
 
 const K0 = 0xc3a5c85c97cb3127n;
 const K1 = 0xb492b66fbe98f273n;
@@ -112,7 +112,7 @@ function hashNumber(value: bigint): bigint {
   return x ^ (x >> 33n);
 }
 
-/** The hash of several values, as decimal text: it has more digits than SQLite's numbers. */
+/** Decimal text: it has more digits than SQLite's numbers. */
 export function hashValues(...values: readonly (string | number | bigint)[]): string {
   const [first = K2, ...rest] = values.map(hashValue);
   return String(rest.reduce(join, first));
@@ -126,7 +126,6 @@ function hashValue(value: string | number | bigint): bigint {
   return hashNumber(bits.readBigUInt64LE());
 }
 
-/** The remainder of a hash. */
 export function hashModulo(hash: string, by: number | bigint): number | null {
   return Number(by) === 0 ? null : Number(BigInt(hash) % BigInt(Math.trunc(Number(by))));
 }

@@ -5,7 +5,7 @@ import { LAST_MS, toDigits, toWall } from "./wall-clock.ts";
 const UUID_TEXT = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
-/** As a number; null = the value is no number. */
+/** Null = no number. */
 export function toNumber(value: unknown): number | null {
   if (typeof value === "number") return value;
   return typeof value === "string" && NUMBER.test(value) ? Number(value) : null;
@@ -17,7 +17,7 @@ function toWhole(value: unknown): number | null {
   return number === null ? null : Math.trunc(number);
 }
 
-/** As the same whole number within bounds; null = the value is no such number. */
+/** A whole number within bounds; null = the value is not. */
 function toExact(value: unknown, low: number, high: number): number | null {
   const whole = toWhole(value);
   const isOther = whole === null || (typeof value === "number" && whole !== value);
@@ -39,18 +39,18 @@ const TRUTHS: Record<string, number> = {
   0: 0,
 };
 
-/** As 0 or 1; null = it is no boolean. Takes the JSON text of a property too. */
+/** 0 or 1; null = no boolean. Takes a property's JSON text too. */
 function toBool(value: unknown): number | null {
   if (typeof value === "number") return Number(value !== 0);
   return TRUTHS[String(value).replaceAll('"', "").toLowerCase()] ?? null;
 }
 
-/** How ClickHouse writes a float: 1 and not 1.0. */
+/** As ClickHouse writes a float: 1 and not 1.0. */
 function floatText(value: number): string {
   return Object.is(value, Infinity) ? "inf" : value === -Infinity ? "-inf" : String(value);
 }
 
-/** Functions that the compiler calls; a statement cannot name them. */
+/** Only the compiler calls these. */
 export const CONVERSIONS: ScalarFunctions = {
   number: { takes: "x", gives: nullable(FLOAT64), run: toNumber },
   whole: { takes: "x", gives: nullable(INT64), run: toWhole },

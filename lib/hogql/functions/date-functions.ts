@@ -17,7 +17,7 @@ import type { ScalarFunction, ScalarFunctions, Surroundings } from "./function.t
 import { countUnits, countWholeUnits, shift, shiftWall, startOf, startOfWall, toUnit } from "./time-units.ts";
 import { DAY_MS, fromDay, parseTime, toDay, toWall } from "./wall-clock.ts";
 
-// Each instant comes as epoch milliseconds, with the zone whose clock shows it.
+// An instant comes as epoch milliseconds, with the zone that shows it.
 
 /** A part of the digits of an instant. */
 function part(gives: ScalarFunction["gives"], read: (time: Date, wallMs: number) => number): ScalarFunction {
@@ -39,7 +39,7 @@ function requireUnit(name: string): string {
   return unit;
 }
 
-/** The week's number, from Monday, of the year that has most of its days. */
+/** Weeks from Monday, in the year that has most of their days. */
 function isoWeek(wallMs: number): [year: number, week: number] {
   const thursday = startOfWall(wallMs, "week") + 3 * DAY_MS;
   const year = new Date(thursday).getUTCFullYear();
@@ -68,7 +68,7 @@ export const DATE_FUNCTIONS: ScalarFunctions = {
       return toDay(startOfWall(Date.UTC(year, 0, 4), "week"));
     },
   },
-  /** Mode 0 begins on Sunday, mode 1 and 3 on Monday; without a mode, the project's day. */
+  /** Mode 0 begins on Sunday, 1 and 3 on Monday; without a mode, the project's day. */
   toStartOfWeek: {
     takes: "t n? z",
     gives: ([at]) => nullable(DATE, at?.type.isNullable),
@@ -158,7 +158,7 @@ export const DATE_FUNCTIONS: ScalarFunctions = {
   timeZoneOffset: { takes: "t z", gives: INT32, run: (ms: number, zone: string) => (toWall(ms, zone) - ms) / 1000 },
 };
 
-/** Functions that the compiler calls by these names; a statement cannot name them. */
+/** Only the compiler calls these. */
 export const DATE_PRIMITIVES: ScalarFunctions = {
   /** An instant from a date, a text or epoch seconds. */
   time: {
@@ -190,7 +190,6 @@ export const DATE_PRIMITIVES: ScalarFunctions = {
     gives: nullable(DATE),
     run: (day: string, count: number, unit: string) => toDay(shiftWall(fromDay(day), Math.trunc(count), unit)),
   },
-  /** Shifts an instant. */
   shift: {
     takes: "x n s s",
     gives: nullable(DATETIME64),

@@ -6,7 +6,7 @@ function ofText(run: (text: string) => unknown): ScalarFunction {
   return { takes: "s", gives: STRING, run };
 }
 
-/** The bytes of a text, or of a number as ClickHouse keeps it, without zeros before it. */
+/** Bytes of a text, or of a number as ClickHouse keeps it, without leading zeros. */
 function toHex(value: string | number | bigint | Uint8Array): string {
   if (typeof value === "string" || value instanceof Uint8Array) return Buffer.from(value).toString("hex").toUpperCase();
   if (typeof value === "number" && !Number.isInteger(value)) {
@@ -21,10 +21,10 @@ function toHex(value: string | number | bigint | Uint8Array): string {
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** Bytes of a text in base 58: a longer one takes the square of its length. */
+/** Longer texts take the square of their length. */
 const MAX_BASE58 = 10_000;
 
-/** Digits of another base; zeros before them are kept one by one. */
+/** Digits of another base; leading zeros are kept. */
 function rebase(digits: Iterable<number>, from: number, to: number): number[] {
   const made: number[] = [];
   let [zeros, hasStarted] = [0, false];
@@ -56,7 +56,7 @@ function fromBase58(text: string): string | null {
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const NAMES = new Map(Object.entries(ENTITIES).map(([name, sign]) => [sign, name]));
 
-/** A character by its number; the text itself where there is none. */
+/** The text itself where no character has the number. */
 function ofNumber(code: number, written: string): string {
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : written;
 }
@@ -95,7 +95,7 @@ export const ENCODING_FUNCTIONS: ScalarFunctions = {
   tryBase58Decode: ofText((text) => fromBase58(text) ?? ""),
   encodeXMLComponent: ofText((text) => text.replaceAll(/[<>&"']/g, (sign) => `&${NAMES.get(sign)};`)),
   decodeXMLComponent: ofText(decodeXml),
-  /** A text is valid Unicode: capture has mended the others. */
+  /** Always: capture mends text that is not valid Unicode. */
   isValidUTF8: { takes: "s", gives: UINT8, run: () => 1 },
   toValidUTF8: ofText((text) => text),
 };

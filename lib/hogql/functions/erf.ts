@@ -1,8 +1,8 @@
-/** From here on the continued fraction needs fewer steps than the series. */
+/** From here the continued fraction is shorter than the series. */
 const LARGE = 2;
-/** Beyond it, the rest is less than the smallest number. */
+/** Beyond, the rest is less than the smallest number. */
 const LAST = 27;
-/** Steps of the continued fraction: 60 give all digits at 2, fewer beyond. */
+/** Steps of the continued fraction: all digits at 2, with fewer beyond. */
 const STEPS = 60;
 
 /** The share of a normal distribution within `x` of its middle, in units of √2 of its deviation. */

@@ -1,4 +1,4 @@
-/** Units of a duration with their nanoseconds, the largest first; a month is 30.5 days and a year 365, as in ClickHouse. */
+/** Units in nanoseconds, the largest first; as in ClickHouse a month is 30.5 days, a year 365. */
 const UNITS: readonly [name: string, nanos: bigint][] = [
   ["years", 31_536_000_000_000_000n],
   ["months", 2_635_200_000_000_000n],
@@ -17,7 +17,7 @@ function placeOf(name: string): number {
   return at;
 }
 
-/** Seconds in words: `1 hour, 12 minutes and 1 second`. */
+/** `1 hour, 12 minutes and 1 second`. */
 export function formatDuration(seconds: number, largest = "years", smallest = "seconds"): string {
   const [first, last] = [placeOf(largest), placeOf(smallest)];
   if (last < first) throw new Error(`${smallest} are longer than ${largest}.`);

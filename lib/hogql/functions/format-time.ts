@@ -5,7 +5,7 @@ const two = (value: number) => String(value).padStart(2, "0");
 const twelve = (hour: number) => ((hour + 11) % 12) + 1;
 const DAY_MS = 86_400_000;
 
-/** The text for each letter behind `%`, as in ClickHouse's formatDateTime; the UTC digits of the time count. */
+/** The text of each letter behind `%` in ClickHouse's formatDateTime, from the UTC digits. */
 const PARTS: Record<string, (time: Date) => string> = {
   a: (time) => (DAYS[time.getUTCDay()] ?? "").slice(0, 3),
   b: (time) => (MONTHS[time.getUTCMonth()] ?? "").slice(0, 3),
@@ -46,7 +46,7 @@ const PARTS: Record<string, (time: Date) => string> = {
   "%": () => "%",
 };
 
-/** Formats digits of a clock as ClickHouse's formatDateTime does: `%Y-%m-%d %H:%i:%S`. */
+/** ClickHouse's formatDateTime over digits of a clock: `%Y-%m-%d %H:%i:%S`. */
 export function formatTime(wallMs: number, format: string): string {
   const time = new Date(wallMs);
   return format.replaceAll(/%([\s\S])/g, (written: string, letter: string) => PARTS[letter]?.(time) ?? written);
@@ -56,7 +56,7 @@ function dayOfYear(time: Date): number {
   return 1 + Math.floor((time.getTime() - Date.UTC(time.getUTCFullYear(), 0, 1)) / DAY_MS);
 }
 
-/** The Thursday of the week that begins on Monday: its year is the week's. */
+/** The Thursday of a week from Monday: its year is the week's. */
 function thursdayOf(time: Date): Date {
   return new Date(time.getTime() + (3 - ((time.getUTCDay() + 6) % 7)) * DAY_MS);
 }

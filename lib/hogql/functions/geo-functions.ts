@@ -4,13 +4,13 @@ import type { ScalarFunctions } from "./function.ts";
 const BASE32 = "0123456789bcdefghjkmnpqrstuvwxyz";
 const BITS = 5;
 const MOST_LETTERS = 12;
-/** Cells that geohashesInBox gives: a list of them takes 20 bytes each. ClickHouse's own limit is 10 million. */
+/** Cells that geohashesInBox gives, 20 bytes each. ClickHouse's own bound is 10 million. */
 const MOST_CELLS = 100_000;
 
 type Point = [x: number, y: number];
 type Side = [low: number, high: number];
 
-/** Halves the sides of the earth in turn, longitude first. @param isUpper is the half of a bit the upper one? */
+/** Halves the sides of the earth in turn, longitude first. @param isUpper of a bit */
 function halve(bits: number, isUpper: (bit: number, side: Side) => boolean): [longitude: Side, latitude: Side] {
   const sides: [Side, Side] = [
     [-180, 180],
@@ -74,7 +74,7 @@ function isWithin([x, y]: Point, polygon: readonly Point[]): boolean {
 
 const readPoints = (text: string) => JSON.parse(text) as Point[];
 
-/** Functions of places. Distances of ClickHouse come from tables of rounded cosines, and are left out. */
+/** Without distances, which ClickHouse computes from tables of rounded cosines. */
 export const GEO_FUNCTIONS: ScalarFunctions = {
   geohashEncode: { takes: "n n n?", gives: STRING, run: encode },
   geohashDecode: {

@@ -3,17 +3,17 @@ import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 
 type Key = string | number;
 
-/** Reads a JSON text; undefined = the text is no JSON. */
+/** Undefined = the text is not JSON. */
 function read(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The text is the statement's own, or a property's.
+    // The text may be anything.
     return undefined;
   }
 }
 
-/** The member at a path: keys, and places that count from 1, or from the end when they are negative. */
+/** @param keys names, and places from 1, or from the end when negative */
 function find(text: string, keys: readonly Key[]): unknown {
   let at = read(text);
   for (const key of keys) {
@@ -95,7 +95,7 @@ const isNumeric = (value: unknown) =>
   typeof value === "boolean" ||
   (typeof value === "string" && value.trim() !== "" && !Number.isNaN(Number(value)));
 
-/** A value as one of a family of types; null = it does not fit. */
+/** Null = the value does not fit the family. */
 const FITTING: Readonly<Record<string, (value: unknown) => unknown>> = {
   text: (value) => (value === null ? null : typeof value === "string" ? value : raw(value)),
   number: (value) => (isNumeric(value) ? toNumber(value) : null),
@@ -103,14 +103,14 @@ const FITTING: Readonly<Record<string, (value: unknown) => unknown>> = {
   bool: (value) => (typeof value === "boolean" ? value : isNumeric(value) ? toNumber(value) !== 0 : null),
 };
 
-/** `JSONExtract(json, …, 'Type')` of types that are none of the functions above. */
+/** `JSONExtract(json, …, 'Type')` of further types. */
 export const JSON_PRIMITIVES: ScalarFunctions = {
   jsonAny: extract(nullable(ANY), (value) => {
     if (value === undefined || value === null) return null;
     if (typeof value === "boolean") return Number(value);
     return typeof value === "object" ? JSON.stringify(value) : value;
   }),
-  /** Names and values of an object, of the values that fit a kind. */
+  /** Names and values of an object whose values fit a kind. */
   jsonEntries: {
     takes: "s s x*",
     gives: arrayOf(ANY),

@@ -8,12 +8,11 @@ type Entries = Record<string, unknown>;
 
 const read = (text: string) => JSON.parse(text) as Entries;
 
-/** Reads maps, and makes another one of them. */
 function merge(run: (maps: readonly Entries[]) => Entries): ScalarFunction {
   return { takes: "x x*", gives: ANY, run: (...texts: string[]) => JSON.stringify(run(texts.map(read))) };
 }
 
-/** The values of each key, added up with signs. */
+/** Adds up the values of each key, with signs. */
 function sums(maps: readonly Entries[], signOf: (index: number) => number): Entries {
   const all = new Map<string, number>();
   for (const [index, map] of maps.entries())
@@ -21,7 +20,6 @@ function sums(maps: readonly Entries[], signOf: (index: number) => number): Entr
   return Object.fromEntries(all);
 }
 
-/** Functions that the compiler calls. */
 export const MAP_PRIMITIVES: ScalarFunctions = {
   mapAdd: merge((maps) => sums(maps, () => 1)),
   mapSubtract: merge((maps) => sums(maps, (index) => (index === 0 ? 1 : -1))),

@@ -7,11 +7,10 @@ import { gamma, logGamma } from "./gamma.ts";
 import type { Value } from "../compile/value.ts";
 import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 
-/** The type of a whole quotient: the first argument's. */
+/** A whole quotient has the first argument's type. */
 const quotient = ([value]: readonly Value[]): Type =>
   value?.type.family === "number" && !isFloat(value.type) ? value.type : INT64;
 
-/** The type of the first argument, where it is a number. */
 const same = ([value]: readonly Value[]): Type => (value?.type.family === "number" ? value.type : FLOAT64);
 
 function native(name: string): ScalarFunction {
@@ -22,7 +21,7 @@ function ofNumber(gives: ScalarFunction["gives"], run: (value: number) => unknow
   return { takes: "n", gives, run };
 }
 
-/** Rounds halves to the even neighbour, as ClickHouse rounds floats. */
+/** Halves go to the even neighbour, as ClickHouse rounds floats. */
 function roundEven(value: number): number {
   const floor = Math.floor(value);
   const rest = value - floor;
@@ -54,13 +53,13 @@ function gcd(left: number, right: number): number {
   return a;
 }
 
-/** @throws Error for a number above the last whose result SQLite can hold */
+/** @throws Error for a number whose result SQLite cannot hold */
 function limited(value: number, most: number): number {
   if (value > most) throw new Error(`A number above ${most} is too large for this function.`);
   return Math.trunc(value);
 }
 
-/** Seconds of a visit, and years of age, as ClickHouse groups them. */
+/** As ClickHouse groups the seconds of a visit, and ages. */
 const DURATIONS = [1, 10, 30, 60, 120, 180, 240, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000];
 const AGES = [18, 25, 35, 45, 55];
 const MINOR = 17;
@@ -114,13 +113,13 @@ export const NUMBER_FUNCTIONS: ScalarFunctions = {
     gives: same,
     run: (value: number) => {
       const size = 2 ** Math.floor(Math.log2(Math.abs(value)));
-      // A whole number below 0 has none in ClickHouse.
+      // As in ClickHouse, for whole numbers below 0.
       return value === 0 || (value < 0 && Number.isInteger(value)) ? 0 : Math.sign(value) * size;
     },
   },
   roundDuration: ofNumber(UINT16, (value) => stepBelow(DURATIONS, value) ?? 0),
   roundAge: ofNumber(UINT8, (value) => stepBelow(AGES, value) ?? (value < 1 ? 0 : MINOR)),
-  /** The largest of a list that is not above the number; the smallest where all are. */
+  /** The largest of a list that is not above the number, else the smallest. */
   roundDown: {
     takes: "n a",
     gives: same,

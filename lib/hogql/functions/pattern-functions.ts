@@ -5,7 +5,7 @@ import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 import { letters, toParts } from "./long-text.ts";
 import { compilePattern } from "./regex.ts";
 
-/** Patterns that are kept: a statement has few of them, and a column of patterns must not fill the memory. */
+/** A statement has few patterns, and a column of patterns must not fill the memory. */
 const MAX_PATTERNS = 100;
 
 const tested = remember(MAX_PATTERNS, (pattern) => {
@@ -18,7 +18,7 @@ const compiled = remember(MAX_PATTERNS, compilePattern);
 const likeTests = remember(MAX_PATTERNS, (pattern) => toLike(pattern, ""));
 const ilikeTests = remember(MAX_PATTERNS, (pattern) => toLike(pattern, "(?i)"));
 
-/** By RE2, whose time grows with the text alone: JavaScript's own expressions try every way to spread a text over several `%`. */
+/** By RE2, whose time grows with the text alone: JavaScript tries every way to spread a text over several `%`. */
 function toLike(pattern: string, flags: string): (text: string) => boolean {
   const source = pattern.replaceAll(/\\([%_\\])|[\s\S]/gu, (sign: string, escaped: string | undefined) => {
     if (escaped !== undefined) return toLiteral(escaped);
@@ -34,7 +34,7 @@ function toLiteral(sign: string): string {
   return sign.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** LIKE, or ILIKE when `ignoresCase` is 1; as 0 or 1. */
+/** 0 or 1. */
 export function likeTest(text: string, pattern: string, ignoresCase: number): number {
   return Number((ignoresCase === 0 ? likeTests : ilikeTests)(pattern)(text));
 }
@@ -132,7 +132,7 @@ export const PATTERN_FUNCTIONS: ScalarFunctions = {
   },
 };
 
-/** A function that the compiler calls for patterns that SQLite's own operators do not know. */
+/** For patterns that SQLite's operators do not have. */
 export const PATTERN_PRIMITIVES: ScalarFunctions = {
   likePattern: { takes: "s s n", gives: UINT8, run: likeTest },
 };

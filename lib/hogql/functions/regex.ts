@@ -1,18 +1,17 @@
 import { compileMatches } from "../../events/filters/index.ts";
 import type { Match } from "../../events/filters/index.ts";
 
-/** The functions of one pattern. */
 export interface Pattern {
-  /** The first match: its first group where the pattern has groups. */
+  /** The first match, or its first group. */
   first(text: string): string | null;
   all(text: string): string[];
   /** Matches of at least one character. */
   count(text: string): number;
-  /** The groups of each match, without the match itself; those that took no part are empty. @throws Error for a pattern without groups */
+  /** The groups of each match; groups that took no part are empty. @throws Error for a pattern without groups */
   groups(text: string): IterableIterator<string[]>;
   countGroups(): number;
   group(text: string, group: number): string | null;
-  /** In `by`, `\0` stands for the match and `\1` to `\9` for its groups. */
+  /** In `by`, `\0` is the match, `\1` to `\9` its groups. */
   replace(text: string, by: string, isAll: boolean): string;
   split(text: string): string[];
 }
@@ -35,7 +34,7 @@ export function compilePattern(pattern: string): Pattern {
         yield groups.slice(1).map((group) => group ?? "");
       }
     },
-    // With the empty text as another way to match, it has a match to count them in.
+    // With the empty text as another way to match, there is always a match to count in.
     countGroups() {
       const match = compileMatches(`${pattern}|`)?.("").next().value as Match | undefined;
       return (match?.groups.length ?? 1) - 1;
@@ -62,7 +61,7 @@ export function compilePattern(pattern: string): Pattern {
   };
 }
 
-/** The first group, where the pattern has groups. */
+/** The first group, or the match. */
 function wanted({ groups }: Match): string {
   return (groups.length > 1 ? groups[1] : groups[0]) ?? "";
 }

@@ -21,7 +21,7 @@ import { URL_FUNCTIONS } from "./url-functions.ts";
 import { VECTOR_PRIMITIVES } from "./vector-functions.ts";
 import { WALK_FUNCTIONS, WALK_PRIMITIVES } from "./walk-functions.ts";
 
-/** Functions that a statement can call by these names. */
+/** Functions that statements may name. */
 export const SCALAR_FUNCTIONS: ScalarFunctions = {
   ...DATE_FUNCTIONS,
   ...CALENDAR_FUNCTIONS,
@@ -52,14 +52,13 @@ const PRIMITIVES: ScalarFunctions = {
   ...TABLE_FUNCTIONS,
 };
 
-/** The name of a function in SQLite. */
 export function toSqlName(name: string): string {
   return `hog_${name.toLowerCase()}`;
 }
 
 /**
- * SQLite's functions that a statement may call: those that compute a value from their arguments. Functions that read
- * tables by name (rtreecheck), load code, or belong to full-text search are left out.
+ * SQLite's functions of their arguments alone. Left out are those that read tables by name (rtreecheck), load code, or
+ * belong to full-text search.
  */
 const SQLITE_FUNCTIONS =
   `-> ->> abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling char coalesce concat concat_ws
@@ -72,7 +71,7 @@ const SQLITE_FUNCTIONS =
   sqrt strftime string_agg substr substring subtype sum tan tanh time timediff total trim trunc typeof unhex unicode
   unistr unixepoch unlikely upper zeroblob`.split(/\s+/);
 
-/** SQLite's functions that a statement may name; all of them are safe. */
+/** SQLite's functions that statements may name. */
 export const NATIVE_FUNCTIONS: ReadonlySet<string> = new Set(SQLITE_FUNCTIONS);
 
 const RUN = Object.entries({ ...SCALAR_FUNCTIONS, ...PRIMITIVES }).filter(([, { run }]) => run !== undefined);
@@ -81,11 +80,11 @@ const RUN = Object.entries({ ...SCALAR_FUNCTIONS, ...PRIMITIVES }).filter(([, { 
 export const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set([
   ...SQLITE_FUNCTIONS,
   ...[...RUN.map(([name]) => name), ...Object.keys(AGGREGATE_FUNCTIONS)].map(toSqlName),
-  // The views call them; statements cannot, since `checkNames` compiles them where these functions are missing.
+  // For the views; `checkNames` compiles statements where these functions are missing.
   ...LOG_VIEWS.behind.functions,
 ]);
 
-/** Registers hoglet's functions on a connection; each call reads `surroundings()`. */
+/** Each call reads `surroundings()`. */
 export function addFunctions(db: Reader, surroundings: () => Surroundings): void {
   for (const [name, spec] of RUN) {
     db.function(toSqlName(name), { deterministic: spec.isRandom !== true, varargs: true }, toRun(spec, surroundings));

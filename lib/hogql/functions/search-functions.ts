@@ -3,7 +3,7 @@ import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 
 type Fold = (text: string) => string;
 
-/** ClickHouse knows the letter case of ASCII alone, unless the name says UTF8. */
+/** Without UTF8 in its name, a function of ClickHouse folds ASCII alone. */
 const lowerAscii: Fold = (text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 const FOLDS: Readonly<Record<string, Fold>> = {
@@ -13,26 +13,26 @@ const FOLDS: Readonly<Record<string, Fold>> = {
   CaseInsensitiveUTF8: (text) => text.toLowerCase(),
 };
 
-/** A search with each way to compare letters: `position`, `positionUTF8`, `positionCaseInsensitive`, `positionCaseInsensitiveUTF8`. */
+/** `position`, `positionUTF8`, `positionCaseInsensitive`, `positionCaseInsensitiveUTF8`. */
 function family(name: string, search: (fold: Fold) => ScalarFunction): ScalarFunctions {
   return Object.fromEntries(Object.entries(FOLDS).map(([suffix, fold]) => [name + suffix, search(fold)]));
 }
 
-/** Characters before a place, where a pair of code units is one. */
+/** A pair of code units is one character. */
 function charsBefore(text: string, end: number): number {
   let chars = 0;
   for (let at = 0; at < end; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) chars += 1;
   return chars;
 }
 
-/** The code units of so many characters. */
+/** The code units of some characters. */
 function unitsOf(text: string, chars: number): number {
   let at = 0;
   for (let count = 0; count < chars && at < text.length; count++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   return at;
 }
 
-/** The place of a part, from 1 and in characters; 0 = it is not there. */
+/** From 1, in characters; 0 = the part is not there. */
 function placeOf(text: string, part: string, start = 1): number {
   const chars = Math.max(0, Math.trunc(start) - 1);
   const from = unitsOf(text, chars);
@@ -46,7 +46,6 @@ const position = (fold: Fold): ScalarFunction => ({
   run: (text: string, part: string, start?: number) => placeOf(fold(text), fold(part), start),
 });
 
-/** A search for each text of a list. */
 function searchAll(gives: ScalarFunction["gives"], result: (places: number[]) => unknown) {
   return (fold: Fold): ScalarFunction => ({
     takes: "s a",
@@ -58,17 +57,17 @@ function searchAll(gives: ScalarFunction["gives"], result: (places: number[]) =>
   });
 }
 
-/** Does the text have the letters in this order, with any others between them? */
+/** Does the text have the letters in this order, maybe with others between? */
 function hasSubsequence(text: string, letters: string): boolean {
   let at = 0;
   for (let place = 0; place < text.length && at < letters.length; place++) if (text[place] === letters[at]) at += 1;
   return at === letters.length;
 }
 
-/** Words are of letters and digits; all beyond ASCII are letters. */
+/** Words are letters and digits; beyond ASCII all are letters. */
 const SEPARATORS = /[^A-Za-z0-9\u0080-\uffff]+/;
 
-/** @param otherwise for a word that has separators in it; absent = it is refused */
+/** @param otherwise for a word with separators; absent = it is refused */
 const hasToken = (fold: Fold, otherwise?: null): ScalarFunction => ({
   takes: "s s",
   gives: otherwise === null ? nullable(UINT8) : UINT8,

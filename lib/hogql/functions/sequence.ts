@@ -1,11 +1,10 @@
-/** Rows of a sequence, each with its time and the conditions that hold for it. */
+/** A row's time, and the conditions that hold for it. */
 export interface SequenceRow {
   at: number;
-  /** An entry for each condition, in their order. */
   holds: readonly boolean[];
 }
 
-/** A part of a pattern: a row for which a condition holds, any row, any rows, or time that passed since the row before. */
+/** A row for which a condition holds, any row, any rows, or time since the row before. */
 type Part =
   | { kind: "event"; condition: number }
   | { kind: "any" }
@@ -16,8 +15,8 @@ const PART = /\(\?(\d+)\)|\(\?t(<=|>=|==|<|>)(\d+)\)|(\.\*)|(\.)/y;
 
 /**
  * Reads a pattern such as `(?1).*(?t<3600)(?2)`. Source: ClickHouse's documentation of sequenceMatch.
- * @param unit the length of a second in the unit of the times
- * @throws Error for a text that is no pattern, or that names a condition beyond the last
+ * @param unit one second in the unit of the times
+ * @throws Error for a text that is no pattern, or names a condition beyond the last
  */
 export function parseSequence(pattern: string, conditions: number, unit: number): Part[] {
   // A sequence may begin at any row.
@@ -44,12 +43,12 @@ function refuse(reason: string): never {
   throw new Error(reason);
 }
 
-/** Steps of one search, as in ClickHouse: a pattern with many `.*` can take time that grows with the power of the rows. */
+/** As in ClickHouse: the time of a pattern with many `.*` may grow with the power of the rows. */
 const MAX_STEPS = 1_000_000;
 
 /**
- * The row behind the first match that begins at or after `from`; null = there is none. `.*` takes as few rows as it can.
- * @param rows in the order of time
+ * The row behind the first match from `from` on; null = there is none. `.*` takes as few rows as possible.
+ * @param rows in order of time
  */
 export function matchSequence(parts: readonly Part[], rows: readonly SequenceRow[], from: number): number | null {
   const marks: [part: number, row: number, base: number][] = [];
@@ -67,7 +66,7 @@ export function matchSequence(parts: readonly Part[], rows: readonly SequenceRow
     if (kind === "time") {
       const passed = (rows[row]?.at ?? 0) - (rows[base]?.at ?? 0);
       if (!isTime(passed, wanted)) {
-        // More time may pass until a later row, never less.
+        // Until a later row more time passes, never less.
         if (wanted.operator.startsWith("<")) return goBack();
         row += 1;
         return row < rows.length || goBack();

@@ -2,7 +2,6 @@ import { arrayOf, INT64, nullable, STRING } from "../compile/type.ts";
 import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 import { letters, requireShort, toParts } from "./long-text.ts";
 
-/** The words of a text. */
 function words(find: (text: string) => readonly string[]): ScalarFunction {
   return {
     takes: "s n?",
@@ -11,7 +10,7 @@ function words(find: (text: string) => readonly string[]): ScalarFunction {
   };
 }
 
-/** The parts between a separator, which comes first. */
+/** The separator comes first. */
 function parts(split: (text: string, separator: string) => readonly string[]): ScalarFunction {
   return {
     takes: "s s n?",
@@ -22,7 +21,7 @@ function parts(split: (text: string, separator: string) => readonly string[]): S
 
 const splitByString = (text: string, separator: string) => (separator === "" ? letters(text) : text.split(separator));
 
-/** A version of three numbers without zeros before them, as flags read it. */
+/** Three numbers without leading zeros, as flags read versions. */
 const VERSION = /^\s*v?((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*))(?:[-+]\S*)?\s*$/;
 
 export const SPLIT_FUNCTIONS: ScalarFunctions = {
@@ -32,7 +31,7 @@ export const SPLIT_FUNCTIONS: ScalarFunctions = {
   splitByNonAlpha: words((text) => text.split(/[\s!-/:-@[-`{-~]+/)),
   alphaTokens: words((text) => text.match(/[A-Za-z]+/g) ?? []),
   tokens: words((text) => text.split(/[^A-Za-z0-9\u0080-\uffff]+/)),
-  /** All runs of so many characters. */
+  /** All runs of some length. */
   ngrams: {
     takes: "s n",
     gives: arrayOf(STRING),
@@ -45,13 +44,13 @@ export const SPLIT_FUNCTIONS: ScalarFunctions = {
       );
     },
   },
-  /** PostHog's: the numbers of a version, which sort and compare as versions do; NULL in a list for another text. */
+  /** PostHog's: numbers that sort and compare as versions do; a list with NULL for another text. */
   sortableSemVer: {
     takes: "s",
     gives: arrayOf(nullable(INT64)),
     run: (text: string) => JSON.stringify(VERSION.exec(text)?.[1]?.split(".").map(Number) ?? [null]),
   },
-  /** Postgres's: the part at a place, from 1, or from the end when it is negative. */
+  /** Postgres's: a part by its place, from 1, or from the end when negative. */
   split_part: {
     takes: "s s n",
     gives: STRING,

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { requireFew } from "./array-functions.ts";
 
-// Aggregates that need all rows: each keeps those without NULL. Their parameters come with each row, behind the values.
+// Aggregates that keep all rows without NULL. Their parameters come with each row, behind the values.
 
 type Scalar = string | number | bigint;
 type Row = Scalar[];
@@ -27,7 +27,7 @@ function ofRows<R extends Row>(result: (rows: R[]) => unknown): OfRows {
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const finite = (value: number) => (Number.isNaN(value) ? null : value);
 
-/** A higher moment of the numbers around their mean, by their deviation. */
+/** A higher moment around the mean, in deviations. */
 function shape(power: number, isSample: boolean): OfRows {
   return ofRows((rows: Numbers[]) => {
     const values = rows.map(([value = 0]) => value);
@@ -38,7 +38,7 @@ function shape(power: number, isSample: boolean): OfRows {
   });
 }
 
-/** The member at a place of the sorted values. @param middle the place of the level 0.5 */
+/** A member of the sorted values. @param middle the place of the level 0.5 */
 function quantile(middle: (size: number) => number): OfRows {
   return ofRows((rows: Numbers[]) => {
     const level = rows[0]?.[1] ?? 0.5;
@@ -60,7 +60,7 @@ function deltaSum(values: readonly number[]): number {
   return sum(values.map((value, index) => Math.max(0, index === 0 ? 0 : value - (values[index - 1] ?? 0))));
 }
 
-/** Sums of so many last values; 0 = of all before. */
+/** Sums of the last values, as many as `width`; 0 = of all before. */
 function moving(rows: Numbers[], divisor: (width: number) => number): string {
   const width = rows[0]?.[1] || rows.length;
   let total = 0;
@@ -87,20 +87,19 @@ function insert(rows: [Scalar, number, Scalar, number][]): string {
   return JSON.stringify(made);
 }
 
-/** How often each key comes. */
 function countsOf(keys: readonly unknown[]): number[] {
   const counts = new Map<unknown, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts.values()];
 }
 
-/** The rows of a table of two columns, and how they depend on each other. */
+/** Two columns, and how they depend on each other. */
 interface Table {
   count: number;
   columns: [number[], number[]];
-  /** χ² by the number of rows. */
+  /** χ² divided by the number of rows. */
   spread: number;
-  /** Entropies of the columns, and of both together, in natural units. */
+  /** Entropies of each column, and of both together, in natural units. */
   entropies: [number, number, number];
 }
 
@@ -137,7 +136,7 @@ function corrected({ count, columns, spread }: Table): number {
   return Math.sqrt(own / Math.min(...sizes));
 }
 
-/** The most spans that share a moment, and the first moment at which they do. A span ends before another that begins then. */
+/** The most spans that share a moment, and the first such moment. A span ends before another that begins then. */
 function intersect(rows: Numbers[]): [most: number, at: number | null] {
   const ends = rows.flatMap(([from = 0, to = 0]) => [[from, 1] as const, [to, -1] as const]);
   let [open, most, at] = [0, 0, null as number | null];
@@ -156,7 +155,7 @@ function regression(rows: Numbers[]): string {
   return JSON.stringify([slope, y - slope * x]);
 }
 
-/** A number of the rows, each with the same chance. */
+/** Some of the rows, all with the same chance. */
 function sample(rows: [Scalar, number][]): string {
   const size = rows[0]?.[1] ?? 0;
   const chosen: Scalar[] = [];
@@ -174,7 +173,7 @@ function topWeighted(rows: [Scalar, number, number][]): string {
   return JSON.stringify(sorted.map(([value]) => value));
 }
 
-/** Names in the form of `hog_…`. */
+/** By the name after `hog_`. */
 export const STATISTIC_FUNCTIONS: Readonly<Record<string, OfRows>> = {
   skewPop: shape(3, false),
   skewSamp: shape(3, true),

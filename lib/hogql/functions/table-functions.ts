@@ -8,7 +8,7 @@ import { ANY, BOOL, STRING, UINT8, UUID } from "../compile/type.ts";
 import type { SessionSource } from "../session-table.ts";
 import type { ScalarFunctions, Surroundings } from "./function.ts";
 
-/** Filters that are kept: those of a statement. */
+/** A statement's filters. */
 const MAX_FILTERS = 100;
 
 const filterTests = remember(MAX_FILTERS, (filter): RowPredicate =>
@@ -17,7 +17,7 @@ const filterTests = remember(MAX_FILTERS, (filter): RowPredicate =>
 
 const NOTHING = {};
 
-/** The parts of a chain of elements that are columns of events. Source: PostHog's definition of its table `events`. */
+/** Columns of events that are parts of the chain of elements. Source: PostHog's definition of its table `events`. */
 const CHAIN_PARTS: Readonly<Record<string, RegExp>> = {
   elements_chain_href: /[:"]href="(.*?)"/gs,
   elements_chain_texts: /[:"]text="(.*?)"/gs,
@@ -25,7 +25,7 @@ const CHAIN_PARTS: Readonly<Record<string, RegExp>> = {
   elements_chain_elements: /(?:^|;)(a|button|form|input|select|textarea|label)(?=\.|$|:)/g,
 };
 
-/** Functions of the tables' views, and of `{filters}`. */
+/** For views, and for `{filters}`. */
 export const TABLE_FUNCTIONS: ScalarFunctions = {
   personUuid: {
     takes: "x",
@@ -47,21 +47,21 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
     run: ({ isInCohort }: Surroundings, cohortId: unknown, personId: unknown, properties: unknown) =>
       Number(isInCohort(Number(cohortId), Number(personId), String(properties))),
   },
-  /** A column of a session, by its place among the statement's sessions. */
+  /** By the session's place among the statement's sessions. */
   sessionAt: {
     takes: "x x",
     gives: ANY,
     isSurrounded: true,
     run: ({ sessions }: Surroundings, place: unknown, source: unknown) => sessions.at(Number(place), String(source)),
   },
-  /** A column of a session, by its id. */
+  /** By the session's id. */
   sessionOf: {
     takes: "x x",
     gives: ANY,
     isSurrounded: true,
     run: ({ sessions }: Surroundings, id: unknown, source: unknown) => sessions.of(String(id), source as SessionSource),
   },
-  /** Is a distinct id in a part of all ids? Every event of an id is, or none, as with ClickHouse's key of samples. */
+  /** Is a distinct id in a part of all ids? All events of an id are, or none, as with ClickHouse's key of samples. */
   sampled: {
     takes: "x x x",
     gives: UINT8,
@@ -70,14 +70,14 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
       return Number(place >= offset && place < offset + ratio);
     },
   },
-  /** As a web SDK sends it; events without elements have the empty text. */
+  /** As a web SDK sends it; empty without elements. */
   elementsChain: {
     takes: "x",
     gives: STRING,
     takesNull: true,
     run: (stored: string | null) => elementsChainOf(stored ?? undefined),
   },
-  /** A part of a chain, by the name of its column: the first link, or a list without repetitions. */
+  /** By the name of its column: the first link, or a list without repetitions. */
   elementsPart: {
     takes: "x x",
     gives: ANY,
@@ -86,7 +86,7 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
       return name === "elements_chain_href" ? ([...found][0] ?? "") : JSON.stringify([...found]);
     },
   },
-  /** Does a JSON object pass a property filter? NULL, such as an event without a person, never does. */
+  /** Does a JSON object pass a property filter? NULL (an event without a person) never does. */
   passes: {
     takes: "x x",
     gives: UINT8,
@@ -96,7 +96,6 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
       return Number(filterTests(filter)(row));
     },
   },
-  /** Do the elements of an event pass a filter? */
   passesElements: {
     takes: "x x",
     gives: UINT8,

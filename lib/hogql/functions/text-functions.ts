@@ -29,7 +29,7 @@ const padding = (isLeft: boolean): ScalarFunction => ({
   run: (text: string, count: number, filler = " ") => pad(text, Math.trunc(count), filler, isLeft),
 });
 
-/** Characters of texts that are compared: comparing takes the product of both lengths. */
+/** Comparing takes the product of both lengths. */
 const MAX_COMPARED = 10_000;
 
 const LEVENSHTEIN: ScalarFunction = {
@@ -42,11 +42,11 @@ const LEVENSHTEIN: ScalarFunction = {
   },
 };
 
-/** Widest bar of ClickHouse, in characters. */
+/** ClickHouse's widest bar, in characters. */
 const MAX_BAR = 1000;
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/** A bar whose whole width stands for the higher value. */
+/** Its whole width is the higher value. */
 function bar(value: number, low: number, high: number, width: number): string {
   if (width < 1 || width > MAX_BAR) throw new Error(`A bar is 1 to ${MAX_BAR} characters wide.`);
   const share = high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0;
@@ -54,7 +54,7 @@ function bar(value: number, low: number, high: number, width: number): string {
   return "█".repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
 }
 
-/** Each letter of a list becomes the one at the same place of another; those without one are left out. */
+/** Letters become those at the same place of another list; letters without a counterpart go. */
 const TRANSLATE: ScalarFunction = {
   takes: "s s s",
   gives: STRING,
@@ -71,7 +71,7 @@ const TRANSLATE: ScalarFunction = {
 const SUBSTRING = asSql("s n n?", STRING, (...args) => `substr(${args.join(", ")})`);
 const REPLACE_ALL = asSql("s s s", STRING, (text, part, by) => `replace(${text}, ${part}, ${by})`);
 const trimmed = (name: string) => asSql("s s?", STRING, (...args) => `${name}(${args.join(", ")})`);
-// SQLite changes ASCII alone, as ClickHouse.
+// As in ClickHouse, for ASCII alone.
 const LOWER = asSql("s", STRING, (text) => `lower(${text})`);
 const UPPER = asSql("s", STRING, (text) => `upper(${text})`);
 const CHARS = asSql("s", UINT64, (text) => `length(${text})`);
@@ -115,7 +115,7 @@ export const TEXT_FUNCTIONS: ScalarFunctions = {
     STRING,
     (text, count) => `(CASE WHEN ${count} > 0 THEN substr(${text}, -(${count})) ELSE '' END)`,
   ),
-  /** NULL is the empty text, as in SQLite's own function. */
+  /** As in SQLite's function, NULL is the empty text. */
   concat: {
     takes: "s*",
     gives: STRING,

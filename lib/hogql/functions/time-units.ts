@@ -5,7 +5,6 @@ const UNIT_MS: Record<string, number> = { millisecond: 1, second: 1000, minute: 
 const UNIT_DAYS: Record<string, number> = { day: 1, week: 7 };
 const UNIT_MONTHS: Record<string, number> = { month: 1, quarter: 3, year: 12 };
 
-/** 5 January 1970 was a Monday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /** Short and plural names of units. */
@@ -29,14 +28,14 @@ const NAMES: Record<string, string> = {
   yyyy: "year",
 };
 
-/** The unit of a name such as `days`, `Day` or `dd`; null = there is none. */
+/** Reads names such as `days`, `Day` or `dd`; null = there is no such unit. */
 export function toUnit(name: string): string | null {
   const lower = name.toLowerCase();
   const unit = NAMES[lower] ?? lower.replace(/s$/, "");
   return unit in UNIT_MS || unit in UNIT_DAYS || unit in UNIT_MONTHS ? unit : null;
 }
 
-/** Shifts an instant: hours and less are time that passes, days and more move the zone's clock. */
+/** Hours and less are time that passes; days and more move the zone's clock. */
 export function shift(ms: number, count: number, unit: string, zone: string): number | null {
   const unitMs = UNIT_MS[unit];
   const shifted =
@@ -44,7 +43,7 @@ export function shift(ms: number, count: number, unit: string, zone: string): nu
   return isInstant(shifted) ? shifted : null;
 }
 
-/** Shifts digits by days, weeks, months, quarters or years: 31 March − 1 month is the last day of February. */
+/** Days, weeks, months, quarters or years: 31 March − 1 month is the last day of February. */
 export function shiftWall(wallMs: number, count: number, unit: string): number {
   const days = UNIT_DAYS[unit];
   if (days !== undefined) return wallMs + count * days * DAY_MS;
@@ -55,7 +54,7 @@ export function shiftWall(wallMs: number, count: number, unit: string): number {
   return time.setUTCDate(Math.min(day, daysInMonth(time.getUTCFullYear(), time.getUTCMonth() + 1)));
 }
 
-/** The start of the unit, or of `count` units, on digits. A week begins on `weekStartDay`, 0 = Sunday. */
+/** On digits, of `count` units. A week begins on `weekStartDay`, 0 = Sunday. */
 export function startOfWall(wallMs: number, unit: string, count = 1, weekStartDay = 1): number {
   // Several hours are counted from midnight.
   const midnight = Math.floor(wallMs / DAY_MS) * DAY_MS;
@@ -76,25 +75,25 @@ export function startOfWall(wallMs: number, unit: string, count = 1, weekStartDa
   return Date.UTC(1900 + Math.floor(first / 12), ((first % 12) + 12) % 12, 1);
 }
 
-/** As `startOfWall`, of an instant. Hours and less are cut on the instant, so that an hour that is shown twice is two. */
+/** `startOfWall` of an instant. Hours and less are cut on instants, so that an hour that is shown twice is two. */
 export function startOf(ms: number, unit: string, zone: string, count = 1, weekStartDay = 1): number {
   const wallMs = toWall(ms, zone);
   const startMs = startOfWall(wallMs, unit, count, weekStartDay);
   return unit in UNIT_MS ? ms - (wallMs - startMs) : fromWall(startMs, zone);
 }
 
-/** How many starts of the unit lie between two instants: as ClickHouse's dateDiff. */
+/** Starts of the unit between two instants, as in ClickHouse's dateDiff. */
 export function countUnits(fromMs: number, toMs: number, unit: string, zone: string): number {
   const [from, to] = [toWall(fromMs, zone), toWall(toMs, zone)];
   const months = UNIT_MONTHS[unit];
   if (months !== undefined) return Math.floor(monthOf(to) / months) - Math.floor(monthOf(from) / months);
   const widthMs = UNIT_MS[unit] ?? (UNIT_DAYS[unit] ?? 1) * DAY_MS;
-  // Seconds to hours pass; a change of the clock between the two adds none.
+  // Seconds to hours pass; a change of the clock adds none.
   if (unit in UNIT_MS) return Math.floor(toMs / widthMs) - Math.floor(fromMs / widthMs);
   return Math.round((startOfWall(to, unit) - startOfWall(from, unit)) / widthMs);
 }
 
-/** How many whole units have passed: as ClickHouse's age. */
+/** Whole units that have passed, as in ClickHouse's age. */
 export function countWholeUnits(fromMs: number, toMs: number, unit: string, zone: string): number {
   const count = countUnits(fromMs, toMs, unit, zone);
   const reached = shift(fromMs, count, unit, zone) ?? toMs;

@@ -2,7 +2,7 @@ import { arrayOf, STRING, UINT16 } from "../compile/type.ts";
 import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 import { requireShort } from "./long-text.ts";
 
-// ClickHouse cuts URLs without decoding or checking them; so does this, which `URL` would not.
+// As in ClickHouse, URLs are cut without decoding or checking, which `URL` would do.
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//;
 
@@ -10,7 +10,7 @@ function ofUrl(run: (url: string) => unknown, gives: ScalarFunction["gives"] = S
   return { takes: "s", gives, run };
 }
 
-/** `user@example.com:80` of a URL; empty without a scheme, except of `//example.com` and of a bare host. */
+/** `user@example.com:80`; empty without a scheme, except in `//example.com` and a bare host. */
 function authority(url: string): string {
   const rest = SCHEME.test(url) ? url.replace(SCHEME, "") : url.startsWith("//") ? url.slice(2) : url;
   return /^[^/?#]*/.exec(rest)?.[0] ?? "";
@@ -27,7 +27,10 @@ function domain(url: string): string {
   return isHost ? name : "";
 }
 
-/** A URL up to each slash, question mark and hash behind its host. @param isOfPath without the host; ClickHouse then begins behind the first slash */
+/**
+ * A URL up to each slash, question mark and hash behind its host. @param isOfPath without the host; ClickHouse then
+ * begins behind the first slash
+ */
 function levels(url: string, isOfPath: boolean): string {
   const head = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/.exec(url)?.[0];
   if (head === undefined) return JSON.stringify(isOfPath || url === "" ? [] : [url]);
@@ -46,7 +49,7 @@ const encode = (text: string) =>
 const withoutWww = (host: string) => host.replace(/^www\./, "");
 const isIp = (host: string) => /^[\d.]+$/.test(host);
 
-/** Second levels under which names are given out: `example.co.uk`. */
+/** Second levels below which names are sold: `example.co.uk`. */
 const SECOND_LEVELS = new Set("com net org co gov edu ac mil gob go or ne".split(" "));
 
 function significantAt(host: string): string[] {
@@ -55,7 +58,7 @@ function significantAt(host: string): string[] {
   return labels.slice(isLong ? -3 : -2);
 }
 
-/** The URL behind its host: from the first slash. */
+/** The URL from the first slash behind its host. */
 function pathFull(url: string): string {
   const rest = url.replace(SCHEME, "").replace(/^\/\//, "");
   const at = rest.indexOf("/");
@@ -64,7 +67,7 @@ function pathFull(url: string): string {
 }
 
 const path = (url: string) => pathFull(url).replace(/[?#].*$/s, "");
-// As ClickHouse, which looks for the question mark first, behind a fragment too: `/#/app?tab=1`.
+// As in ClickHouse, the first question mark counts, even in a fragment: `/#/app?tab=1`.
 const queryString = (url: string) => /\?([^#]*)/.exec(url)?.[1] ?? "";
 const fragment = (url: string) => /#(.*)$/s.exec(url)?.[1] ?? "";
 const afterPath = (url: string) => /\?(.*)$/s.exec(url)?.[1] ?? fragment(url);

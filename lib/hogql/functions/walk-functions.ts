@@ -4,7 +4,7 @@ import { keyOf, readArray, requireFew, writeArray } from "./array-functions.ts";
 import type { Member } from "./array-functions.ts";
 import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 
-// Functions that walk an array from one end to the other.
+// Walks over an array.
 
 const same = ([array]: readonly Value[]) => array?.type ?? arrayOf(ANY);
 
@@ -21,7 +21,7 @@ function rotated(direction: 1 | -1): ScalarFunction {
   };
 }
 
-/** Numbers of a value's occurrences, or of the value itself, in the order of their first one. */
+/** Numbers occurrences of a value, or values, by their first one. */
 function enumerated(isOccurrence: boolean): ScalarFunction {
   return {
     takes: "a a*",
@@ -63,7 +63,7 @@ export const WALK_FUNCTIONS: ScalarFunctions = {
       return writeArray(readArray(text).map((value) => (total = Math.max(0, total + Number(value ?? 0)))));
     },
   },
-  /** Do the members of the second stand in the first, side by side? */
+  /** Are the members of the second side by side in the first? */
   hasSubstr: {
     takes: "a a",
     gives: UINT8,
@@ -73,7 +73,9 @@ export const WALK_FUNCTIONS: ScalarFunctions = {
       return Number(starts.some((start) => wanted.every((key, index) => members[start + index] === key)));
     },
   },
-  /** The area under the curve of scores and labels: the share of pairs whose scores are in the order of their labels. */
+  /**
+   * The area under the curve of scores and labels: the share of pairs whose scores are in the order of their labels.
+   */
   arrayAUC: {
     takes: "a a",
     gives: nullable(FLOAT64),
@@ -97,9 +99,9 @@ export const WALK_FUNCTIONS: ScalarFunctions = {
   },
 };
 
-/** Functions that the compiler calls with what a lambda says of each member. */
+/** The compiler calls them with a lambda's values. */
 export const WALK_PRIMITIVES: ScalarFunctions = {
-  /** Members for which it does not hold become the one before, or behind. */
+  /** Other members become the member before, or behind. */
   fill: {
     takes: "a a n",
     gives: ANY,
@@ -113,7 +115,7 @@ export const WALK_PRIMITIVES: ScalarFunctions = {
       return writeArray(members);
     },
   },
-  /** Arrays that begin, or end, with a member for which it holds. */
+  /** Arrays that begin, or end, with such a member. */
   split: {
     takes: "a a n",
     gives: ANY,

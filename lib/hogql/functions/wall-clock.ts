@@ -1,20 +1,20 @@
 import { parseInstant } from "../../base/instant.ts";
 import { isTimeZone, fromWallClock, toWallClock } from "../../base/zone-clock.ts";
 
-/** A quarter of an hour in ms: all offsets of time zones in use are multiples of it. */
+/** All offsets of zones in use are multiples of it. */
 const QUARTER_MS = 900_000;
 export const DAY_MS = 86_400_000;
 
-/** Entries after which the cache of offsets is cleared. More entries cost memory. */
+/** The cache of offsets is then cleared: more cost memory. */
 const REMEMBERED = 50_000;
 
 /** The furthest instant that a Date can hold. */
 export const LAST_MS = 8.64e15;
 
-// Offsets by zone and quarter of an hour, because the calendar takes about 10 µs, too long for a million rows.
+// By zone and quarter of an hour: the calendar takes about 10 µs, too long for a million rows.
 const offsets = new Map<string, Map<number, number>>();
 
-/** The digits of the zone's clock at an instant, as the epoch milliseconds at which a UTC clock shows them. */
+/** Digits of the zone's clock, as the epoch milliseconds at which a UTC clock shows them. */
 export function toWall(ms: number, zone: string): number {
   if (zone === "UTC") return ms;
   let known = offsets.get(zone);
@@ -37,20 +37,16 @@ export function fromWall(wallMs: number, zone: string): number {
   return zone === "UTC" ? wallMs : fromWallClock(wallMs, zone);
 }
 
-/** Can a Date hold it? */
 export function isInstant(ms: number): boolean {
   return Math.abs(ms) <= LAST_MS;
 }
 
 const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/;
-/** A day whose month or day has one digit. */
+/** With one digit for month or day. */
 const SHORT_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const EPOCH_SECONDS = /^\d{9,10}(?:\.\d+)?$/;
 
-/**
- * The instant of a text, or of epoch seconds; null = not a time. Text without an offset is in the zone, as in
- * ClickHouse.
- */
+/** Null = not a time. As in ClickHouse, text without an offset is in the zone. */
 export function parseTime(value: unknown, zone: string): number | null {
   if (typeof value === "number") return toInstant(Math.trunc(value * 1000));
   if (typeof value !== "string") return null;
@@ -73,12 +69,12 @@ export function toDay(wallMs: number): string | null {
   return isInstant(wallMs) ? (new Date(wallMs).toISOString().split("T")[0] ?? null) : null;
 }
 
-/** The digits of a day's midnight; NaN = not a day. */
+/** Digits of the day's midnight; NaN = not a day. */
 export function fromDay(day: string): number {
   return Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
 }
 
-/** `2024-01-31 08:00:00`, with as many digits of a fraction. */
+/** `2024-01-31 08:00:00`, with `scale` digits of a fraction. */
 export function toDigits(wallMs: number, scale: number): string {
   const text = new Date(wallMs).toISOString();
   const seconds = `${text.slice(0, 10)} ${text.slice(11, 19)}`;

@@ -1,24 +1,24 @@
 import { DAY_MS } from "./wall-clock.ts";
 
-/** How weeks are counted, as MySQL and ClickHouse number them. */
+/** A way to count weeks, as MySQL and ClickHouse number them. */
 interface Mode {
   isFromMonday: boolean;
-  /** Do days before week 1 belong to the last week of the year before? Otherwise to week 0. */
+  /** Days before week 1 belong to the last week of the year before, or else to week 0. */
   hasYear: boolean;
-  /** Days of week 1 in the year, at least; the others may be of the year before. */
+  /** Days of week 1 that are in the year, at least. */
   least: 1 | 4 | 7;
 }
 
 function toMode(mode: number): Mode {
   const number = ((Math.trunc(mode) % 10) + 10) % 10;
   const isFromMonday = number % 2 === 1;
-  // The last two: week 1 has 1 January. Otherwise four days or all, by turns.
+  // In the last two, week 1 has 1 January; in the others four days or all, by turns.
   if (number > 7) return { isFromMonday, hasYear: true, least: 1 };
   const isWhole = number < 4 ? !isFromMonday : isFromMonday;
   return { isFromMonday, hasYear: number % 4 > 1, least: isWhole ? 7 : 4 };
 }
 
-/** The week of a day. @param hasYear count the days before week 1 with the year before, in every mode */
+/** @param hasYear count days before week 1 with the year before, in every mode */
 export function weekOf(wallMs: number, mode: number, hasYear = false): [year: number, week: number] {
   const day = Math.floor(wallMs / DAY_MS);
   const year = new Date(wallMs).getUTCFullYear();
@@ -33,7 +33,7 @@ export function weekOf(wallMs: number, mode: number, hasYear = false): [year: nu
   return [year, Math.floor((day - first) / 7) + 1];
 }
 
-/** The day with which week 1 begins, in days since 1970. */
+/** The first day of week 1, in days since 1970. */
 function firstDay(year: number, isFromMonday: boolean, least: number): number {
   const newYear = Date.UTC(year, 0, 1) / DAY_MS;
   // 1 January 1970 was a Thursday.

@@ -1,4 +1,4 @@
-/** Modes of ClickHouse's windowFunnel. */
+/** ClickHouse's windowFunnel has these. */
 export const FUNNEL_MODES = ["strict_order", "strict_deduplication", "strict_increase"] as const;
 type Mode = (typeof FUNNEL_MODES)[number];
 
@@ -6,18 +6,18 @@ type Mode = (typeof FUNNEL_MODES)[number];
 interface Funnel {
   window: number;
   modes: ReadonlySet<string>;
-  /** Step -1 = an event that is no step: only `strict_order` asks for them. */
+  /** Step -1 = an event of no step, for `strict_order` alone. */
   moments: [at: number, step: number][];
   steps: number;
 }
 
-/** An attempt that has come to a step. */
+/** An attempt at a step. */
 interface Attempt {
   startedAt: number;
   at: number;
 }
 
-/** An aggregate of the query process: `hog_windowfunnel(window, modes, time, step, …)`. */
+/** `hog_windowfunnel(window, modes, time, step, …)`. */
 export const WINDOW_FUNNEL = {
   start: (): Funnel => ({ window: 0, modes: new Set(), moments: [], steps: 0 }),
   step: (state: Funnel, window: number, modes: string, at: number | null, ...steps: (number | null)[]) => {
@@ -29,7 +29,7 @@ export const WINDOW_FUNNEL = {
   result: takenSteps,
 };
 
-/** Steps that were taken in order within the window after the first, as ClickHouse: each start takes the place of the one before. */
+/** Steps in order, within the window after the first. As in ClickHouse a new start replaces the one before. */
 function takenSteps({ window, moments, modes, steps }: Funnel): number {
   const [isOrdered, isUnique, isIncreasing] = FUNNEL_MODES.map((mode) => modes.has(mode)) as [
     boolean,
@@ -37,7 +37,7 @@ function takenSteps({ window, moments, modes, steps }: Funnel): number {
     boolean,
   ];
   const attempts: (Attempt | undefined)[] = [];
-  // Earlier steps of a moment come first: an event that is several steps takes them all.
+  // Earlier steps first: an event that is several steps takes them all.
   for (const [at, step] of moments.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
     if (step === -1) {
       if (attempts[0] !== undefined) break;

@@ -3,37 +3,36 @@ import { tokenize } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
 import type { Expression, Query } from "./tree.ts";
 
-/** Levels of parentheses, calls and subqueries. A higher limit costs stack: each level takes about ten frames. */
+/** Levels of parentheses, calls and subqueries: each takes about ten frames of the stack. */
 const MAX_DEPTH = 200;
 
-/** The parsers that all others call, here so that their files do not import each other. */
+/** The parsers that others call, so that their files do not import each other. */
 export interface Grammar {
   expression(cursor: Cursor): Expression;
   query(cursor: Cursor): Query;
 }
 
-/** Reads the tokens of a statement in order. */
 export interface Cursor {
   readonly text: string;
   readonly grammar: Grammar;
-  /** The token that is `ahead` tokens after the current one. */
+  /** The token `ahead` tokens after the current one. */
   peek(ahead?: number): Token;
   take(): Token;
   /** Is the current token this sign, or this word in any letter case? */
   is(word: string): boolean;
-  /** Is the last token that was taken this sign? */
+  /** Was this sign taken last? */
   isAfter(sign: string): boolean;
-  /** Are the current tokens these words, separated by spaces? */
+  /** Are the current tokens these words? */
   are(words: string): boolean;
   /** Takes these words if they are here. */
   takeIf(words: string): boolean;
-  /** @throws Refusal when the current token is another */
+  /** @throws Refusal when another token is here */
   expect(word: string): Token;
-  /** End of the last token that was taken. */
+  /** End of the last taken token. */
   endOfLast(): number;
   mark(): number;
   reset(mark: number): void;
-  /** Runs `parse` one level deeper. @throws Refusal beyond the deepest level */
+  /** Parses one level deeper. @throws Refusal beyond the deepest level */
   nested<T>(parse: () => T): T;
   fail(expected: string): Refusal;
 }

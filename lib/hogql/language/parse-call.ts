@@ -4,7 +4,7 @@ import { parseList } from "./parse-list.ts";
 import { parseName, spanned, toCall } from "./parse-name.ts";
 import type { Expression, Fill, Order, WindowSpec } from "./tree.ts";
 
-/** Parses `name(…)`, `name(…)(…)`, with DISTINCT, FILTER and OVER. */
+/** `name(…)`, `name(…)(…)`, with DISTINCT, FILTER and OVER. */
 export function parseCall(cursor: Cursor): Expression {
   const { start } = cursor.peek();
   const name = parseName(cursor);
@@ -31,7 +31,7 @@ export function parseCall(cursor: Cursor): Expression {
   return spanned(cursor, start, { kind: "call", name, parameters, args, isDistinct, orderBy, filter, over });
 }
 
-/** `EXTRACT(DAY FROM x)`: the call of a function that is named by the part of the time. */
+/** `EXTRACT(DAY FROM x)` calls the function of that part of time. */
 function parseExtract(cursor: Cursor, start: number): Expression {
   const name = cursor.take().value;
   cursor.expect("from");
@@ -42,7 +42,7 @@ function parseExtract(cursor: Cursor, start: number): Expression {
 
 const TRIMS = { both: "trimBoth", leading: "trimLeft", trailing: "trimRight" };
 
-/** Takes the word of `TRIM(LEADING 'x' FROM y)`. @returns the function that it means; undefined = an ordinary call */
+/** The word of `TRIM(LEADING 'x' FROM y)`. @returns its function; undefined = an ordinary call */
 function takeTrimmed(cursor: Cursor): string | undefined {
   if (cursor.peek(1).kind !== "text") return undefined;
   return Object.entries(TRIMS).find(([word]) => cursor.takeIf(word))?.[1];
@@ -56,7 +56,7 @@ function parseTrim(cursor: Cursor, start: number, name: string): Expression {
   return spanned(cursor, start, toCall(name, args));
 }
 
-/** `x -> 'text'` is a lambda in the functions of arrays, and reaches into JSON anywhere else. */
+/** `x -> 'text'` is a lambda in functions of arrays, else it reaches into JSON. */
 function takesLambda(cursor: Cursor, name: string): boolean {
   return /^array/i.test(name) && cursor.peek().kind === "name" && cursor.peek(1).source === "->";
 }
@@ -68,7 +68,7 @@ function parseLambdaFirst(cursor: Cursor): Expression[] {
   return cursor.takeIf(",") ? [lambda, ...parseArguments(cursor)] : [lambda];
 }
 
-/** Arguments, or a subquery without parentheses of its own. */
+/** Arguments, or a subquery without its own parentheses. */
 function parseArguments(cursor: Cursor): Expression[] {
   if (cursor.is(")")) return [];
   if (!cursor.is("select") && !cursor.is("with")) return parseList(cursor);
@@ -91,7 +91,7 @@ function parseOver(cursor: Cursor): WindowSpec | string | null {
   return parseWindow(cursor);
 }
 
-/** Parses `(PARTITION BY … ORDER BY … ROWS …)`. */
+/** `(PARTITION BY … ORDER BY … ROWS …)`. */
 export function parseWindow(cursor: Cursor): WindowSpec {
   cursor.expect("(");
   const starts = ["partition", "order", "rows", "range", "groups", ")"];
@@ -103,7 +103,6 @@ export function parseWindow(cursor: Cursor): WindowSpec {
   return { base, partitionBy, orderBy, frame };
 }
 
-/** Parses ORDER BY if it is here. */
 export function parseOrderBy(cursor: Cursor): Order[] {
   if (!cursor.takeIf("order by")) return [];
   const orders = [parseOrder(cursor)];

@@ -7,12 +7,12 @@ import { parseTypeName } from "./parse-type-name.ts";
 import { isQueryStart } from "./query-start.ts";
 import type { Expression } from "./tree.ts";
 
-/** Operators of one level in one expression. SQLite's own limit of depth is 1000. */
+/** In one chain: SQLite's own bound of depth is 1000. */
 const MAX_CHAIN = 900;
 
 type Parse = (cursor: Cursor) => Expression;
 
-/** Parses an expression: the ternary operator binds least. */
+/** The ternary operator binds least. */
 export function parseExpression(cursor: Cursor): Expression {
   return cursor.nested(() => {
     const condition = parseOr(cursor);
@@ -24,7 +24,7 @@ export function parseExpression(cursor: Cursor): Expression {
   });
 }
 
-/** A level of operators that group to the left. @param operators the operator in the tree, by its words */
+/** Operators of one level, which group to the left. @param operators the tree's operator, by words */
 function chain(cursor: Cursor, operators: Readonly<Record<string, string>>, parse: Parse): Expression {
   const all = Object.entries(operators);
   let left = parse(cursor);
@@ -47,7 +47,7 @@ const parseNot: Parse = (cursor) => {
   return spanned(cursor, start, { kind: "unary", operator: "not", arg });
 };
 
-/** Is the operator NOT here? Before a parenthesis it is the function: `not (a) = b` is `(not a) = b`. */
+/** Before a parenthesis NOT is the function: `not (a) = b` is `(not a) = b`. */
 function isOperatorNot(cursor: Cursor): boolean {
   return cursor.is("not") && (cursor.peek(1).source !== "(" || /^(?:select|with)$/i.test(cursor.peek(2).source));
 }
@@ -147,7 +147,7 @@ function parseIn(cursor: Cursor, left: Expression, isNot: boolean): Expression {
   return parseInValue(cursor, left, isNot);
 }
 
-/** Signs behind a parenthesis that make it the beginning of a value: `x IN (1) + 2`. */
+/** Signs that make a parenthesis the beginning of a value: `x IN (1) + 2`. */
 const GOES_ON = new Set(["+", "-", "||", "*", "/", "%", ".", "?.", "[", "::"]);
 
 function parseInValue(cursor: Cursor, left: Expression, isNot: boolean): Expression {

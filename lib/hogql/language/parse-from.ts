@@ -7,10 +7,9 @@ import { parseName } from "./parse-name.ts";
 import { isQueryStart } from "./query-start.ts";
 import type { Expression, Join, Query, SelectCore, Source } from "./tree.ts";
 
-/** How often a row of a join may match, with words that hoglet has no join for. */
+/** Joins that hoglet does not have. */
 const UNSUPPORTED = ["asof", "any", "semi", "anti", "positional", "paste"];
 
-/** Parses the sources behind FROM, with their joins. */
 export function parseFrom(cursor: Cursor): { joins: Join[]; arrayJoins: SelectCore["arrayJoins"] } {
   const joins: Join[] = [{ word: null, source: parseSource(cursor), on: null, using: null }];
   for (;;) {
@@ -46,7 +45,7 @@ function takeJoinWord(cursor: Cursor): string | null {
   return null;
 }
 
-/** ALL is how joins match anyway. */
+/** ALL changes nothing. */
 function takeStrictness(cursor: Cursor): void {
   const word = UNSUPPORTED.find((each) => cursor.is(each));
   if (word !== undefined) {
@@ -76,7 +75,7 @@ function parseSource(cursor: Cursor): Source {
   return { ...source, alias, columns, sample, start, end: cursor.endOfLast() } as Source;
 }
 
-/** Parses FINAL, which changes nothing here, and `SAMPLE 1/10 OFFSET 1/2`. */
+/** FINAL, which changes nothing here, and `SAMPLE 1/10 OFFSET 1/2`. */
 function parseSample(cursor: Cursor): Source["sample"] {
   cursor.takeIf("final");
   if (!cursor.takeIf("sample")) return null;

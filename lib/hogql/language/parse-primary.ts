@@ -16,7 +16,7 @@ const WORD_CONSTANTS: Record<string, boolean | number | null> = {
   nan: NaN,
 };
 
-/** Parses a constant, a name, a call, a parenthesis and the like: an expression without operators around it. */
+/** A constant, a name, a call or a parenthesis: an expression without operators around it. */
 export function parsePrimary(cursor: Cursor): Expression {
   const token = cursor.peek();
   const { start } = token;
@@ -39,7 +39,7 @@ export function parsePrimary(cursor: Cursor): Expression {
   }
 }
 
-/** Whole numbers beyond 2^53 keep their digits. */
+/** Beyond 2^53 whole numbers keep their digits. */
 function toNumber(text: string): number | bigint {
   const plain = text.replaceAll("_", "");
   const [, digits = "", fraction = "", power] = /^0x([\da-f]+)(?:\.([\da-f]*))?p(.+)$/i.exec(plain) ?? [];
@@ -134,7 +134,7 @@ function parseBraces(cursor: Cursor, start: number): Expression {
   return spanned(cursor, start, toCall("map", args));
 }
 
-/** The columns that a star leaves out. */
+/** Columns that a star leaves out. */
 function parseExcept(cursor: Cursor): string[] {
   if (!cursor.takeIf("except") && !cursor.takeIf("exclude")) return [];
   if (!cursor.takeIf("(")) return [parseName(cursor)];
@@ -206,7 +206,7 @@ function parseTryCast(cursor: Cursor): Expression {
   return spanned(cursor, start, toCall("accurateCastOrNull", [arg, type]));
 }
 
-/** `COLUMNS('pattern')`: the columns of a star whose names match. */
+/** `COLUMNS('pattern')`: the columns whose names match. */
 function parseColumns(cursor: Cursor): Expression {
   const { start } = cursor.take();
   cursor.expect("(");
@@ -235,7 +235,7 @@ function parseInterval(cursor: Cursor): Expression {
   return spanned(cursor, start, { kind: "interval", count, unit: toUnit(unit.value) });
 }
 
-/** The number of an interval: a literal, or an expression in parentheses. */
+/** An interval's number: a literal, or an expression in parentheses. */
 function parseCount(cursor: Cursor): Expression {
   const isNegative = cursor.takeIf("-");
   const count = parsePrimary(cursor);

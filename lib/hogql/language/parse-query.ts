@@ -12,11 +12,11 @@ import type { CommonTable, Expression, Order, Query, SelectCore, ValuesCore, Win
 
 const GRAMMAR: Grammar = { expression: parseExpression, query: parseQuery };
 
-/** SELECTs in one UNION. SQLite's own limit is 500. */
+/** SELECTs in one UNION: SQLite's own bound. */
 const MAX_MEMBERS = 500;
 
 /**
- * Parses a statement: a SELECT, VALUES, or several of them, with WITH.
+ * A SELECT, VALUES, or several of them, with WITH.
  * @throws Refusal naming the first place that fits no statement
  */
 export function parseStatement(text: string): Query {
@@ -29,7 +29,7 @@ export function parseStatement(text: string): Query {
   throw isSecond ? new Refusal("The query has more than one statement.") : cursor.fail("the end of the query");
 }
 
-/** Parses one expression, such as a member of `select` of an EventsQuery. */
+/** Such as a member of an EventsQuery's `select`. */
 export function parseSingleExpression(text: string): Expression {
   const cursor = createCursor(text, GRAMMAR);
   const expression = parseAliased(cursor);
@@ -37,7 +37,7 @@ export function parseSingleExpression(text: string): Expression {
   return expression;
 }
 
-/** Parses a SELECT, VALUES, or several of them that a UNION joins. */
+/** A SELECT, VALUES, or a UNION. */
 export function parseQuery(cursor: Cursor): Query {
   return cursor.nested(() => {
     const { start } = cursor.peek();
@@ -66,7 +66,7 @@ export function parseQuery(cursor: Cursor): Query {
   });
 }
 
-/** The clauses at the end belong to the whole when there are several members, as in SQLite. */
+/** As in SQLite, the clauses behind several members belong to all. */
 function hoist(cursor: Cursor, query: Query): Query {
   const last = query.rest.at(-1)?.core;
   if (last === undefined || last.kind !== "select") {
@@ -227,7 +227,7 @@ function both(left: Expression | null, right: Expression | null): Expression | n
 function parseColumns(cursor: Cursor): Expression[] {
   const columns: Expression[] = [];
   do {
-    // A comma before FROM is a slip that PostHog accepts.
+    // PostHog accepts a comma before FROM.
     if (columns.length > 0 && (cursor.is("from") || cursor.peek().kind === "end")) break;
     const column = parseAliased(cursor);
     const next = cursor.peek();

@@ -1,7 +1,7 @@
 import type { Cursor } from "./cursor.ts";
 import { parseName } from "./parse-name.ts";
 
-/** A type as written, such as `Nullable(Float64)`. */
+/** Such as `Nullable(Float64)`, as written. */
 export function parseTypeName(cursor: Cursor): string {
   const { start } = cursor.peek();
   parseName(cursor);

@@ -1,15 +1,14 @@
 import type { Cursor } from "./cursor.ts";
 
-/** Does a query begin here? */
 export function isQueryStart(cursor: Cursor): boolean {
   if (cursor.is("select") || cursor.is("values") || cursor.is("with")) return true;
-  // ((select …) union …) is a query too, ((1) + 2) is no query.
+  // ((select …) union …) is a query, ((1) + 2) is not.
   let ahead = 0;
   while (cursor.peek(ahead).source === "(") ahead += 1;
   return ahead > 0 && /^(?:select|with|values)$/i.test(cursor.peek(ahead).source) && isUnionAfter(cursor, ahead);
 }
 
-// Looks for a set operator, or nothing, behind each of the first parentheses: `((select 1) + 2)` is an expression.
+// Is there a set operator, or nothing, behind one of the first parentheses? `((select 1) + 2)` is an expression.
 function isUnionAfter(cursor: Cursor, parentheses: number): boolean {
   let depth = parentheses;
   let lowest = parentheses;

@@ -1,9 +1,9 @@
-/** A name as HogQL reads it, whatever is in it. */
+/** For HogQL. */
 export function quoteName(name: string): string {
   return quoted(name, "`");
 }
 
-/** A text as HogQL reads it. */
+/** For HogQL. */
 export function quoteText(text: string): string {
   return quoted(text, "'");
 }

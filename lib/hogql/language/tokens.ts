@@ -4,21 +4,21 @@ import { isReserved } from "./keywords.ts";
 /** `quoted` = a name in double quotes or backticks; `text` = a string; `sign` = an operator or a bracket. */
 export type TokenKind = "name" | "quoted" | "text" | "number" | "variable" | "sign" | "end";
 
-/** A piece of SQL text that is neither space nor comment. */
+/** A piece of text that is neither space nor comment. */
 export interface Token {
   kind: TokenKind;
   /** As written. */
   source: string;
-  /** Names and texts without their quotes and escapes; any other token as written. */
+  /** Names and texts without quotes and escapes; others as written. */
   value: string;
-  /** Offsets in the SQL text; `end` is the first character after it. */
+  /** Offsets in the text; `end` is behind it. */
   start: number;
   end: number;
 }
 
 const TRIVIA = /(?:\s|\u0085|(?:--|\/\/)[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$))*/y;
 
-// The order matters: the first match wins. All characters beyond ASCII that are no spaces count as letters, as in SQLite.
+// The first match wins. As in SQLite, all beyond ASCII but spaces are letters.
 const PATTERNS: [kind: TokenKind, pattern: RegExp][] = [
   ["name", /(?!\s)[A-Za-z_$\u0080-\uffff](?:(?!\s)[\w$\u0080-\uffff])*/y],
   [
@@ -31,10 +31,10 @@ const PATTERNS: [kind: TokenKind, pattern: RegExp][] = [
   ["sign", /->>|->|::|\|\||<=>|==|!=|<>|<=|>=|=~\*|!~\*|~\*|=~|!~|\?\?|\?\.|[\s\S]/y],
 ];
 
-/** Templates within templates. Each level takes two frames of the stack. */
+/** Templates within templates: each takes two frames of the stack. */
 const MAX_TEMPLATES = 50;
 
-/** Cuts HogQL into tokens; the last is of kind `end`. @throws Refusal for a template that does not end */
+/** The last token is of kind `end`. @throws Refusal for a template that does not end */
 export function tokenize(sql: string): Token[] {
   const tokens: Token[] = [];
   cut(sql, 0, tokens, 0);
@@ -42,7 +42,10 @@ export function tokenize(sql: string): Token[] {
   return tokens;
 }
 
-/** Cuts from an offset on, within a template up to the bracket that closes its expression. @returns the offset behind the last token */
+/**
+ * Cuts from an offset on; within a template up to the bracket that closes its expression. @returns the offset behind
+ * the last token
+ */
 function cut(sql: string, from: number, tokens: Token[], templates: number): number {
   let braces = 0;
   let at = endOf(TRIVIA, sql, from);
@@ -68,14 +71,14 @@ function sign(source: string, at: number): Token {
 
 const TEMPLATE_TEXT = /(?:[^'\\{]|''|\\[\s\S])*/y;
 
-/** Cuts `f'Hi {name}!'` into the tokens of `concat('Hi ', name, '!')`; texts alone into one text. */
+/** `f'Hi {name}!'` becomes the tokens of `concat('Hi ', name, '!')`; texts alone become one text. */
 function cutTemplate(sql: string, start: number, tokens: Token[], templates: number): number {
   if (templates > MAX_TEMPLATES) throw new Refusal(`A template is nested more than ${MAX_TEMPLATES} levels deep.`);
   const args: Token[] = [];
   let hasExpression = false;
   for (let at = start + 2; at < sql.length; at++) {
     const end = endOf(TEMPLATE_TEXT, sql, at);
-    // In quotes, so that no text is taken for a sign.
+    // In quotes, so that no text looks like a sign.
     const source = `'${sql.slice(at, end)}'`;
     const value = valueOf("text", source.replaceAll(/\\([{}])/g, "$1"));
     if (end > at || (sql[end] === "'" && !hasExpression)) {
@@ -100,7 +103,7 @@ function cutTemplate(sql: string, start: number, tokens: Token[], templates: num
 }
 
 function next(sql: string, start: number, before: Token | undefined): Token {
-  // After a dot a number is the place of a member: in `pair.1.2` there is no 1.2.
+  // After a dot a number is a member's place: in `pair.1.2` there is no 1.2.
   if (before?.end === start && (before.source === "." || before.source === "?.")) {
     const end = endOf(/\d+/y, sql, start);
     if (end > start) return toToken("number", sql, start, end);
@@ -110,7 +113,7 @@ function next(sql: string, start: number, before: Token | undefined): Token {
   if (sql[start] === "." && isReached) return toToken("sign", sql, start, start + 1);
   for (const [kind, pattern] of PATTERNS) {
     const end = endOf(pattern, sql, start);
-    // Behind a value a colon is that of `a ? b :c` or `{'k':v}`.
+    // Behind a value a colon belongs to `a ? b :c` or `{'k':v}`.
     if (kind === "variable" && before !== undefined && endsValue(before)) continue;
     if (end > start) return toToken(kind, sql, start, end);
   }
@@ -135,7 +138,7 @@ function endOf(pattern: RegExp, sql: string, start: number): number {
 const ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", a: "\u0007", v: "\v" };
 const KEPT = new Set(["\\", "'", '"', "`"]);
 
-/** ClickHouse keeps the backslash of an escape that it does not know, so that `'\d'` is a pattern. */
+/** As in ClickHouse an unknown escape keeps its backslash, so that `'\d'` is a pattern. */
 function valueOf(kind: TokenKind, source: string): string {
   if (kind !== "quoted" && kind !== "text") return source;
   const quote = source.charAt(0);

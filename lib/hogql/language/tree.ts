@@ -1,10 +1,9 @@
-/** The place of a node in the author's text. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** A name of an unknown function parameter, column or table, as written: `e.properties.plan` has three parts. */
+/** An argument of a lambda, a column or a table, as written: `e.properties.plan` has three parts. */
 export interface NameNode extends Span {
   kind: "name";
   parts: string[];
@@ -66,22 +65,21 @@ export interface Order {
   arg: Expression;
   isDescending: boolean;
   nulls: "first" | "last" | null;
-  /** `WITH FILL`: rows for the steps that no row has; null = none. */
+  /** `WITH FILL`: rows for missing steps; null = none. */
   fill: Fill | null;
 }
 
-/** The parts of `WITH FILL FROM a TO b STEP c`; null = as ClickHouse has it: from the least to the greatest, by 1. */
+/** `WITH FILL FROM a TO b STEP c`; null = from the least to the greatest, by 1, as in ClickHouse. */
 export interface Fill {
   from: Expression | null;
   to: Expression | null;
   step: Expression | null;
 }
 
-/** A member of FROM. */
 export type Source = Span & {
   alias: string | null;
   columns: string[] | null;
-  /** `SAMPLE`: the part of the rows, from 0 to 1, and the place where it begins; null = all. */
+  /** `SAMPLE`: a part of the rows, and where it begins, both from 0 to 1; null = all. */
   sample: { ratio: number; offset: number } | null;
 } & (
     | { kind: "table"; name: string[] }
@@ -90,7 +88,7 @@ export type Source = Span & {
   );
 
 export interface Join {
-  /** `LEFT JOIN` and the like; null for the first. */
+  /** Such as `LEFT JOIN`; null for the first. */
   word: string | null;
   source: Source;
   on: Expression | null;
@@ -109,7 +107,7 @@ export interface SelectCore extends Span {
   isGroupedByAll: boolean;
   having: Expression | null;
   windows: [name: string, spec: WindowSpec][];
-  /** A condition of the rows after windows are computed. */
+  /** A condition on rows with their windows. */
   qualify: Expression | null;
   orderBy: Order[];
   /** The first `count` rows of each, after `offset` rows. */
@@ -130,14 +128,14 @@ export interface CommonTable {
   body: Query | Expression;
 }
 
-/** A statement: SELECTs that are joined by UNION and similar words, with the clauses that belong to all of them. */
+/** SELECTs joined by UNION or similar words, and the clauses of all. */
 export interface Query extends Span {
   kind: "union";
   isRecursive: boolean;
   with: CommonTable[];
   first: SelectCore | ValuesCore | Query;
   rest: { word: string; core: SelectCore | ValuesCore | Query }[];
-  /** Clauses behind several members; a single member has its own. */
+  /** Behind several members; a single member has its own. */
   orderBy: Order[];
   limit: Expression | null;
   offset: Expression | null;

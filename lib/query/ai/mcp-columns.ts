@@ -12,14 +12,14 @@ const VENDORS = ["claudecode=claude-code", "claudeai=claude-ai", "cowork=cowork"
   (pair) => `${VENDOR} = '${pair.replace("=", "', '")}'`,
 );
 
-/** The client as it names itself, in lower case. */
+/** The client's own name, in lower case. */
 const CLIENT = `trim(replaceRegexpAll(lower(coalesce(
   multiIf(${VENDORS.join(", ")}, NULL), if(lower(${PRODUCT}) = 'claude-code', ${SURFACE}, NULL),
   nullIf(${given("toString(properties.mcp_session_client_name)")}, 'mcp'), ${given(SURFACE)},
   ${given("toString(properties.$mcp_client_name)")}, ${given("toString(properties.$mcp_oauth_client_name)")}, ''
 )), '\\\\s*\\\\(via mcp-remote[^)]*\\\\)\\\\s*', ''))`;
 
-/** Clients by their names: the first that is equal, or begins so (`*`), counts. */
+/** Labels by clients' names: the first that is equal, or begins so (`*`), counts. */
 const LABELS = `claude-code claude-desktop=Claude Desktop|claude-code claude-vscode=Claude Code (VS Code)|
 claude-code sdk*=Claude Agent SDK|claude-code*=Claude Code|claude-ai=Claude.ai|anthropic/claudeai=Claude.ai|claude-user=Claude.ai|
 anthropic/api=Anthropic API|cowork=Cowork|claude-design=Claude Design|openai-mcp chatgpt=ChatGPT|
@@ -59,7 +59,10 @@ const COLUMNS: Record<string, string> = {
   is_asked: "{filters}",
 };
 
-/** A table of events for FROM, with the columns that the statement around it names, and those of all events. `is_asked`: the filters hold. */
+/**
+ * A table of events for FROM, with the columns that the statement names, and those of all events. `is_asked`: the
+ * filters hold.
+ */
 export function mcpTable(statement: string, where: string): string {
   const named = Object.keys(COLUMNS).filter((column) => new RegExp(`\\b${column}\\b`).test(statement));
   const columns = named.map((column) => `${COLUMNS[column]} AS ${column}`);

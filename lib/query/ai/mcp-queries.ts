@@ -11,7 +11,8 @@ import { filled, pageFields, TableFilters } from "../tables/table-fields.ts";
 import { HARNESS, mcpTable } from "./mcp-columns.ts";
 import { toTraceRange } from "./trace-range.ts";
 
-// Tool calls of MCP servers: how tools are used, how they fail, and what agents did not find. Source: reference/ai.md 5.
+// Tool calls of MCP servers: how tools are used, how they fail, and which tools agents missed. Source: reference/ai.md
+// 5.
 
 /** A kind of query: its fields beside those of all kinds, its statement around a table of events, and an example. */
 interface McpKind {
@@ -26,14 +27,14 @@ interface McpKind {
 
 const Tool = v.pipe(v.string(), v.nonEmpty());
 const common = {
-  /** The last 7 days without it. */
+  /** @default the last 7 days */
   dateRange: v.nullish(DateRangeNode),
   properties: TableFilters,
   filterTestAccounts: v.nullish(v.boolean()),
   ...idleEntries,
 };
 
-/** The fields from which each kind takes its own. */
+/** Each kind takes its fields from these. */
 const McpFields = {
   ...common,
   /** Only calls that PostHog's SDK sent count for a tool. */
@@ -42,7 +43,7 @@ const McpFields = {
   interval: v.nullish(v.picklist(["minute", "hour", "day", "week", "month"])),
   /** As `MCPToolFailuresQuery` shows it. */
   errorType: v.string(),
-  /** The same; without it, failures without a status. */
+  /** As `MCPToolFailuresQuery` shows it; without it, failures without a status. */
   errorStatus: v.nullish(v.string()),
   neighborDirection: v.picklist(["before", "after"]),
   /** A part of the text. */
@@ -141,7 +142,6 @@ interface McpAnswer {
 
 export type McpQueryTypes = { [K in Kind]: { kind: K; node: McpNode & { kind: K }; answer: McpAnswer } }[Kind];
 
-/** The queries about tools of MCP servers. */
 export const mcpQueries: readonly QueryKind<McpQueryTypes, QueryAsks>[] = Object.entries<McpKind>(KINDS).map(
   ([name, { summary, fields, example = {} }]) =>
     defineQuery<McpQueryTypes, QueryAsks>()({
@@ -162,7 +162,7 @@ export const mcpQueries: readonly QueryKind<McpQueryTypes, QueryAsks>[] = Object
     }),
 );
 
-/** The mark of the SDK, without which a tool's name means nothing. */
+/** Set by the SDK, without which a tool's name means nothing. */
 const SDK = "posthog_mcp_analytics";
 
 async function runMcp(
@@ -180,7 +180,7 @@ async function runMcp(
   const where = [
     `event = '${isMissing ? "$mcp_missing_capability" : "$mcp_tool_call"}' AND (${inner}) AND ${byTool}`,
     "timestamp <= toDateTime64({hoglet_to}, 3, 'UTC')",
-    // A neighbour may be of another version or client: filters choose the calls of the tool alone.
+    // Filters choose the calls of the tool alone: a neighbour may be of another version or client.
     ...(isAmong ? [] : ["{filters}"]),
     ...(range.fromMs === null ? [] : ["timestamp >= toDateTime64({hoglet_from}, 3, 'UTC')"]),
   ].join(" AND ");
@@ -211,13 +211,13 @@ async function runMcp(
   return { results: rows.map(withPerson), ...(isMissing && { has_next: result.hasMore }) };
 }
 
-/** The parts of a person that a row shows, as JSON. */
+/** Shows the parts of a person as JSON. */
 function withPerson({ email, name, ...row }: Record<string, unknown>): Record<string, unknown> {
   if (email === undefined) return row;
   return { ...row, person_properties: JSON.stringify({ ...(email ? { email } : {}), ...(name ? { name } : {}) }) };
 }
 
-/** Days before now count from their beginning, as in PostHog. */
+/** Days before now count from midnight, as in PostHog. */
 function wholeDays(range: McpNode["dateRange"]): McpNode["dateRange"] {
   const from = range?.date_from ?? "";
   return /^-\d+[dwmqy]$/.test(from) ? { ...range, date_from: `${from}Start` } : range;

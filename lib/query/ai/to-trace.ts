@@ -1,10 +1,9 @@
 import type { Trace } from "./trace-fields.ts";
 import type { TraceRow } from "./trace-rows.ts";
 
-/** Events that have tokens and costs. */
 const COSTED = new Set(["$ai_generation", "$ai_embedding"]);
 
-/** A trace of its events, which are in order of time (reference/ai.md 4). */
+/** A trace of events in order of time (reference/ai.md 4). */
 export function toTrace(id: string, events: readonly TraceRow[]): Trace {
   const [first] = events;
   const own = events.find(({ event }) => event === "$ai_trace");
@@ -31,7 +30,7 @@ export function toTrace(id: string, events: readonly TraceRow[]): Trace {
   };
 }
 
-/** If only generations were timed, their sum; else the sum of the outermost events, which the time of others is part of. */
+/** The sum of the outermost events, which include the time of others; if only generations were timed, their sum. */
 function totalLatency(id: string, events: readonly TraceRow[]): number | null {
   const timed = events.filter(({ latency }) => (latency ?? 0) > 0);
   const isFlat = timed.length > 0 && timed.every(({ event }) => event === "$ai_generation");
@@ -42,7 +41,7 @@ function totalLatency(id: string, events: readonly TraceRow[]): number | null {
   );
 }
 
-/** The sum of the known numbers; null = there is none, or it is nothing. */
+/** The sum of the known numbers; null = it is 0, or there are none. */
 function sum(numbers: readonly (number | null)[], decimals = 10): number | null {
   const total = numbers.reduce<number>((all, number) => all + (number ?? 0), 0);
   return total === 0 ? null : Number(total.toFixed(decimals));

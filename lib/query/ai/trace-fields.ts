@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { DateRangeNode, idleEntries } from "../../questions/index.ts";
 import { TableFilters } from "../tables/table-fields.ts";
 
-/** The fields that both kinds of queries for traces have. Source: reference/ai.md 4. */
+/** Fields of both kinds of queries for traces. Source: reference/ai.md 4. */
 export const traceFields = {
   /** Filters on the events of a trace. */
   properties: TableFilters,

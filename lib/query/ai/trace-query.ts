@@ -15,7 +15,7 @@ const TraceNode = v.strictObject({
   kind: v.literal("TraceQuery"),
   /** The `$ai_trace_id`. */
   traceId: v.pipe(v.string(), v.nonEmpty()),
-  // Evaluations of moods are PostHog's own events; no answer has them.
+  // Evaluations of moods are events of PostHog's own service, which hoglet does not have.
   includeSentiment: v.nullish(v.boolean()),
   ...traceFields,
 });
@@ -27,7 +27,6 @@ export interface TraceQueryTypes {
   answer: { results: Trace[] };
 }
 
-/** One trace. */
 export const traceQuery = defineQuery<TraceQueryTypes, QueryAsks>()({
   kind: "TraceQuery",
   summary: "Gets a trace of a language model with all its events.",

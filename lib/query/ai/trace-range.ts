@@ -3,7 +3,7 @@ import { parseEnd, parseMoment } from "../../questions/index.ts";
 import type { DateRangeNode } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 
-/** Instants between which a trace has an event; null = since ever. */
+/** A trace has an event between these; null = since ever. */
 export interface Instants {
   fromMs: number | null;
   toMs: number;
@@ -31,5 +31,5 @@ export function toTraceRange(
   };
 }
 
-/** How far ahead of now events may lie where no end is given, in ms: clocks differ. */
+/** Events may lie this far ahead of now where no end is given, in ms: clocks differ. */
 const AHEAD_MS = 5000;

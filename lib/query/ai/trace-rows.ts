@@ -9,7 +9,6 @@ import { isIn } from "../tables/event-conditions.ts";
 import { withoutAttr } from "../tables/sql-fault.ts";
 import type { Instants } from "./trace-range.ts";
 
-/** The events of traces. */
 const EVENTS: SqlCondition = isIn("event", [
   "$ai_span",
   "$ai_generation",
@@ -19,13 +18,13 @@ const EVENTS: SqlCondition = isIn("event", [
   "$ai_trace",
 ]);
 
-/** An event of a trace, as far as the figures of the trace need it. */
+/** An event of a trace, with what the trace's figures need. */
 export interface TraceRow {
   uuid: string;
   event: string;
   timestamp: string;
   distinctId: string;
-  /** Null = none; equal to the trace's id = directly below it. */
+  /** Null = none; the trace's id = directly below it. */
   parentId: string | null;
   sessionId: string | null;
   name: string | null;
@@ -43,7 +42,6 @@ export interface TraceRow {
   properties: Record<string, unknown> | null;
 }
 
-/** A search for traces. */
 export interface TraceRange {
   range: Instants;
   filters: FiltersInput;
@@ -93,7 +91,7 @@ function bounds({ fromMs, toMs }: Instants): Record<string, Constant> {
   };
 }
 
-/** The condition on the time of events that may belong to a trace of the range. */
+/** The condition on the time of events of traces in the range. */
 function around({ fromMs, toMs }: Instants): { where: string; values: Record<string, Constant> } {
   const until = "timestamp <= toDateTime64({hoglet_until}, 3, 'UTC')";
   const values = { hoglet_until: new Date(toMs + AROUND_MS).toISOString() };
@@ -104,7 +102,7 @@ function around({ fromMs, toMs }: Instants): { where: string; values: Record<str
   };
 }
 
-/** Events of the traces of a page. Beyond, ask for fewer traces. */
+/** Events of a page's traces: with more, ask for fewer traces. */
 const MAX_EVENTS = 50_000;
 
 const NUMBERS = [
@@ -116,10 +114,9 @@ const NUMBERS = [
   "$ai_total_cost_usd",
 ];
 
-/** In the list of traces an event shows its properties if it is a remark on the trace, or directly below it. */
+/** Which events of a listed trace show their properties: remarks on it, and events directly below it. */
 const SHOWN = "event IN ('$ai_metric', '$ai_feedback') OR toString(properties.$ai_parent_id) = trace_id";
 
-/** The traces of a page. */
 export interface TracesToRead {
   ids: readonly string[];
   range: Instants;

@@ -37,7 +37,6 @@ export interface TracesQueryTypes {
   answer: { results: Trace[]; hasMore: boolean; limit: number; offset: number };
 }
 
-/** Traces, the newest first. */
 export const tracesQuery = defineQuery<TracesQueryTypes, QueryAsks>()({
   kind: "TracesQuery",
   summary: "Lists traces of language models with their costs, tokens and latency.",

@@ -17,19 +17,16 @@ import type { Dashboard, Tile } from "./dashboard.ts";
 import { filtersOfTile } from "./dashboard-filters.ts";
 import { isByQuery, SavedInsight } from "./insight.ts";
 
-/** How an answer is wanted, in the words of a request (reference/query.md 2.3). */
+/** How an answer is wanted (reference/query.md 2.3). */
 export interface RefreshHow {
-  /** @default "force_cache": an answer that is there, or none */
+  /** @default "force_cache": an earlier answer, or none */
   refresh?: RefreshWord | null | undefined;
-  /** Filters over the question. */
   filters?: FiltersOverride | null | undefined;
-  /** Values for its variables. */
   variables?: VariablesOverride;
   /** Scheme and host that links to persons begin with. */
   origin: string;
   /** The key that asks. */
   asker: Pick<PersonalApiKey, "id" | "scopes">;
-  /** The dashboard that shows the insight. */
   dashboardId?: number | undefined;
 }
 
@@ -38,21 +35,20 @@ export interface Unanswered {
   result: null;
   last_refresh: null;
   is_cached: false;
-  /** The query that runs beside the request, or the reason why there is no answer. Absent = nobody asked. */
+  /** The query that runs beside the request, or why there is no answer. Absent = nobody asked. */
   query_status?: QueryStatus | FailedStatus;
 }
 
-/** A question that could not be answered. */
 export interface FailedStatus {
   complete: true;
   error: true;
   error_message: string;
 }
 
-/** The fields of an insight whose question was not asked. */
+/** Fields of an insight whose question was not asked. */
 export const NOT_ASKED: Unanswered = { result: null, last_refresh: null, is_cached: false };
 
-/** The ways of a question in the older dialect, which is never answered beside its request. */
+/** The same in the older dialect, which never answers beside a request. */
 const OLDER: Record<RefreshWord, "if-stale" | "always" | "never"> = {
   blocking: "if-stale",
   async: "if-stale",
@@ -63,12 +59,11 @@ const OLDER: Record<RefreshWord, "if-stale" | "always" | "never"> = {
   force_cache: "never",
 };
 
-/** The resources of a question that may run beside its request. */
 export type Asker = QueryAsks & Pick<Context, "queryJobs" | "ids">;
 
 /**
- * Asks a saved question in the way that a request wants.
- * @throws HogletError 400 naming the field of the question that is wrong by now; 403 for a query that the key may not read
+ * @throws HogletError 400 naming the field of the question that is wrong by now; 403 for a query that the key may not
+ * read
  */
 export async function answerByRefresh(
   ctx: Asker,
@@ -90,7 +85,7 @@ export async function answerByRefresh(
   return reply.query_status === null ? toSaved(reply) : { ...NOT_ASKED, query_status: reply.query_status };
 }
 
-/** Insights with their answers, one after the other. A question that cannot be answered says so in its insight. */
+/** Insights with answers, one after the other; errors stand in their insights. */
 export async function answerInsights(
   ctx: Asker,
   project: Project,
@@ -106,7 +101,7 @@ export async function answerInsights(
   return answered;
 }
 
-/** An insight as HTTP has it; the further fields of an answer are those of its question's insight. */
+/** With an answer, the fields of the question's kind are added. */
 export const WireInsight = v.pipe(
   openObject({
     ...SavedInsight.entries,
@@ -117,7 +112,6 @@ export const WireInsight = v.pipe(
   v.examples(v.getExamples(SavedInsight).map((insight) => Object.assign({}, insight, NOT_ASKED))),
 );
 
-/** A dashboard as HTTP has it. */
 export const WireDashboard = v.pipe(
   dashboardOf(WireInsight),
   v.examples(
@@ -130,7 +124,6 @@ export const WireDashboard = v.pipe(
   ),
 );
 
-/** An insight with its answer, if there is one. */
 export type AnsweredInsight = SavedInsight & (SavedInsightAnswer | Unanswered);
 
 export interface AnsweredTile extends Omit<Tile, "insight"> {
@@ -139,8 +132,8 @@ export interface AnsweredTile extends Omit<Tile, "insight"> {
 }
 
 /**
- * A dashboard with answers, under its filters or those of the request; a tile's own filters count before both. A question that cannot
- * be answered says so in its own tile.
+ * A dashboard with answers, under its filters or the request's; a tile's own filters replace both. Errors stand in
+ * their tiles.
  */
 export async function answerDashboard(
   ctx: Asker,
@@ -174,7 +167,7 @@ async function answerOrFail(
     return await answerByRefresh(ctx, project, insight, how);
   } catch (error) {
     if (!(error instanceof HogletError) || error.status >= 500) throw error;
-    // More tiles than queries may run beside requests: these are waited for.
+    // The place beside requests is taken: wait for this tile.
     if (error.status === THROTTLED && how.refresh !== "blocking") {
       return answerOrFail(ctx, project, insight, { ...how, refresh: "blocking" });
     }

@@ -13,7 +13,7 @@ import { isByQuery, toNode } from "./insight.ts";
 import type { SavedInsight } from "./insight.ts";
 import type { StoredQuestion } from "./question.ts";
 
-/** The answer of a saved question that was saved by `query` (reference/query.md 6.2). */
+/** The answer of a question saved by `query` (reference/query.md 6.2). */
 export interface SavedQueryAnswer extends Pick<
   QueryAnswer,
   | "hogql"
@@ -27,32 +27,27 @@ export interface SavedQueryAnswer extends Pick<
 > {
   result: unknown;
   filters_hash: string;
-  /** Tables alone have columns. */
+  /** Only tables have columns. */
   columns?: unknown;
   types?: unknown;
   hasMore?: unknown;
 }
 
-/** The answer of a saved question: by `filters` that of its kind of insight. */
+/** By `query` or by `filters`. */
 export type SavedInsightAnswer = AnyInsightResult | SavedQueryAnswer;
 
-/** How a saved question is asked. */
 export interface SavedHow {
   /** @default "always" */
   refresh?: "if-stale" | "always" | "never";
-  /** Filters of a dashboard or of the request over the question. */
   filters?: FiltersOverride | null;
-  /** Values for the variables of the question. */
   variables?: VariablesOverride;
   /** Scheme and host that links to persons begin with. @default none */
   origin?: string;
-  /** The key that asks. */
   keyId?: string;
 }
 
 /**
- * Asks a saved question.
- * @returns null = it may only be taken from earlier, and was not computed since the last write
+ * @returns null = only an earlier answer may be taken, and there is none since the last write
  * @throws HogletError 400 naming the field of the question that is wrong by now
  */
 export async function answerSavedInsight(
@@ -75,7 +70,7 @@ export async function answerSavedInsight(
   }
 }
 
-/** An answer to a saved question, whose errors name the field as a part of the insight: `query__dateRange__date_from`. */
+/** Errors name the field as a part of the insight: `query__dateRange__date_from`. */
 export async function inQuestion<Answer>(
   insight: Pick<SavedInsight, "filters">,
   answer: Promise<Answer>,
@@ -88,7 +83,7 @@ export async function inQuestion<Answer>(
   }
 }
 
-/** The answer of a query as a saved insight has it. */
+/** An answer in the fields of a saved insight. */
 export function toSaved(answer: QueryAnswer): SavedQueryAnswer {
   const { cache_key, ...rest } = answer;
   // Each kind has fields of its own.
@@ -96,7 +91,7 @@ export function toSaved(answer: QueryAnswer): SavedQueryAnswer {
   const { hogql, timezone, is_cached, last_refresh, cache_target_age, next_allowed_client_refresh } = rest;
   const { query_status, resolved_date_range } = rest;
   return {
-    // Kinds that describe something have no rows.
+    // Descriptions have no rows.
     result: results ?? null,
     filters_hash: cache_key,
     ...(columns !== undefined && { columns, types }),
@@ -112,7 +107,7 @@ export function toSaved(answer: QueryAnswer): SavedQueryAnswer {
   };
 }
 
-/** A saved insight as it is asked with filters and variables over it: clients see the question that the answer is to. */
+/** A saved insight with filters and variables over it, so that clients see the question that is answered. */
 export function overrideSaved(
   insight: SavedInsight,
   { filters = null, variables }: Pick<SavedHow, "filters" | "variables">,
@@ -129,7 +124,7 @@ export function overrideSaved(
   return { ...insight, query: insight.query && mapSource(insight.query, change) };
 }
 
-/** The older question with the filters of a dashboard over it: if either date is given both replace its own. */
+/** An older question under a dashboard's filters: either date replaces both of its own. */
 function overFilters(question: StoredQuestion, over: FiltersOverride | null): StoredQuestion {
   if (over === null) return question;
   const { date_from, date_to, properties } = over;
@@ -163,13 +158,13 @@ function askFilters(
   const { insight, ...fields } = question;
   const { path } = namedKind(question);
   const kind = kindAt(path, question);
-  // Where kinds share a path, `insight` is one of the question's fields; elsewhere the path says it.
+  // Where kinds share a path, the field `insight` tells them apart.
   const named = kind.shownAs === undefined ? fields : { ...fields, insight };
   return kind.ask(ctx, project, { ...named, refresh: refresh === "always" }, origin);
 }
 
 function namedKind({ insight, funnel_correlation_type: correlationType }: StoredQuestion): AnyInsightKind {
-  // The real service's clients save the correlation of a funnel as a funnel.
+  // PostHog's clients save the correlation of a funnel as a funnel.
   const name = insight === "FUNNELS" && correlationType !== undefined ? "CORRELATION" : insight;
   const kind = insightKinds.find((each) => each.insight === name);
   if (kind === undefined) throw new Error(`No kind of question is called ${name}.`);

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { FiltersOverrideField, jsonOf, RefreshField, VariablesOverrideField } from "../index.ts";
 
-/** The fields by which a request asks saved questions, in a query string (reference/query.md 6.2). */
+/** Fields of a query string that asks saved questions (reference/query.md 6.2). */
 export const askFields = {
-  /** How a question is asked; absent = an answer that is there already, or none. */
+  /** Absent = an earlier answer, or none. */
   refresh: RefreshField,
-  /** Filters that are laid over the question: JSON. */
+  /** JSON: filters over the question. */
   filters_override: v.exactOptional(jsonOf(FiltersOverrideField)),
-  /** Values for its variables: JSON. */
+  /** JSON: values for its variables. */
   variables_override: v.exactOptional(jsonOf(VariablesOverrideField)),
 };

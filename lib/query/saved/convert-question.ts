@@ -5,8 +5,8 @@ import { toDialects, toNode } from "./insight.ts";
 import type { SavedInsight } from "./insight.ts";
 
 /**
- * A question in both dialects: of a query its newest form, of older `filters` the node that they mean within its wrapper. Null = the
- * question has no such form.
+ * A question in both dialects: a query's newest form, or the node of older `filters` within its wrapper. Null = the
+ * dialect does not have the question.
  * @throws HogletError 400 without either
  */
 export function convertQuestion({

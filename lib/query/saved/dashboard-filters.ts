@@ -10,7 +10,7 @@ const DateText = v.exactOptional(
   ),
 );
 
-/** The filters of a dashboard, or of a tile; parts that say nothing are left out. */
+/** The filters of a dashboard or a tile; empty parts are left out. */
 export const FiltersInput = v.pipe(
   v.object({
     date_from: DateText,
@@ -30,7 +30,10 @@ export const FiltersInput = v.pipe(
   ),
 );
 
-/** The filters over a tile's insight: its own, where it has any, replace the dashboard's altogether (reference/query.md 6.3). */
+/**
+ * The filters over a tile's insight: its own, if it has any, replace the dashboard's altogether (reference/query.md
+ * 6.3).
+ */
 export function filtersOfTile<Filters extends object>(
   own: DashboardFilters,
   dashboard: Filters,

@@ -5,7 +5,6 @@ import { fromColumns } from "../../storage/queries/index.ts";
 import type { dashboards } from "../../storage/tables/index.ts";
 import type { SavedInsight } from "./insight.ts";
 
-/** A text on a dashboard. */
 const TileText = v.object({
   /** The id of its tile. */
   id: Id,
@@ -33,7 +32,6 @@ export interface TileLayouts {
   xs?: TileLayout;
 }
 
-/** Filters over the insights of a dashboard. */
 const DashboardFilters = v.object({
   /** Dates instead of those of the insights, as questions have them (`-30d`); absent = their own. */
   date_from: v.exactOptional(v.string()),
@@ -45,7 +43,6 @@ const DashboardFilters = v.object({
 });
 export interface DashboardFilters extends v.InferOutput<typeof DashboardFilters> {}
 
-/** A dashboard as lists show it. */
 export const DashboardSummary = v.pipe(
   v.object({
     id: Id,
@@ -54,7 +51,6 @@ export const DashboardSummary = v.pipe(
     /** Listed before the others. */
     pinned: v.boolean(),
     tags: v.array(v.string()),
-    /** Filters over its insights. */
     filters: DashboardFilters,
     /** Does a link show it to its holders, also without a key? */
     is_shared: v.boolean(),
@@ -84,7 +80,7 @@ export const DashboardSummary = v.pipe(
 );
 export interface DashboardSummary extends v.InferOutput<typeof DashboardSummary> {}
 
-/** An insight, in one of its forms, or a text on a dashboard. */
+/** An insight or a text on a dashboard. */
 function tileOf<const Insight extends v.GenericSchema>(insight: Insight) {
   return v.object({
     id: Id,
@@ -98,27 +94,26 @@ function tileOf<const Insight extends v.GenericSchema>(insight: Insight) {
     order: v.number(),
     /** Its place in the grid, of wide (`sm`) and narrow (`xs`) windows; empty = after the tile before it. */
     layouts: describedElsewhere<TileLayouts>(),
-    // A field that clients of the real service require: hoglet's tiles have no color.
+    // PostHog's clients require it; tiles have no color here.
     color: v.null(),
     /** Null = an insight. */
     text: v.nullable(TileText),
   });
 }
 
-/** A dashboard whose insights have one of their forms. */
+/** With insights of one form. */
 export function dashboardOf<const Insight extends v.GenericSchema>(insight: Insight) {
   return v.object({ ...DashboardSummary.entries, tiles: v.array(tileOf(insight)) });
 }
 
-/** An insight or a text on a dashboard. */
 export interface Tile extends v.InferOutput<ReturnType<typeof tileOf<typeof SavedInsight>>> {}
 
-/** A dashboard with its tiles, in their order. */
+/** Tiles are in their order. */
 export interface Dashboard extends DashboardSummary {
   tiles: Tile[];
 }
 
-/** The fields of a dashboard that its table has under their names, as a new one has them. */
+/** A new dashboard's fields, which have columns of the same names. */
 export const NEW_DASHBOARD = {
   name: "New dashboard",
   description: "",
@@ -130,7 +125,6 @@ export const NEW_DASHBOARD = {
 
 export type DashboardRow = typeof dashboards.$inferSelect;
 
-/** The client's view of a row. */
 export function toSummary(row: DashboardRow): DashboardSummary {
   return {
     id: row.id,

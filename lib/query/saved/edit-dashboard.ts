@@ -21,7 +21,6 @@ const Name = v.pipe(StoredText, v.trim(), v.nonEmpty("This field may not be blan
 
 const Tiles = v.pipe(v.array(TileInput), v.maxLength(200));
 
-/** The input of `createDashboard`. */
 export const DashboardInput = v.object({
   name: v.optional(Name, "New dashboard"),
   description: v.optional(Description, ""),
@@ -32,7 +31,7 @@ export const DashboardInput = v.object({
 });
 export type DashboardInput = v.InferInput<typeof DashboardInput>;
 
-/** The input of `updateDashboard`; absent fields stay. `tiles` replaces the whole list. */
+/** Absent fields stay. `tiles` replaces the whole list. */
 export const DashboardUpdate = v.object({
   name: v.exactOptional(Name),
   description: v.exactOptional(Description),
@@ -55,7 +54,7 @@ const insertDashboard = insertInto(dashboards, [
 
 const changeDashboard = changeRow(dashboards, [...columnKeys(NEW_DASHBOARD), "lastModifiedAt"]);
 
-/** @throws invalid naming the field, also of a tile whose insight is not there */
+/** @throws invalid naming the field, also of a tile whose insight does not exist */
 export async function createDashboard(
   ctx: Writes,
   edit: SavedEdit,
@@ -78,7 +77,7 @@ export async function createDashboard(
   });
 }
 
-/** Changes a dashboard. @throws notFound; invalid naming the field */
+/** @throws notFound; invalid naming the field */
 export async function updateDashboard(
   ctx: Writes,
   edit: SavedEdit,
@@ -104,7 +103,7 @@ export async function updateDashboard(
   });
 }
 
-/** Marks a dashboard as deleted: no longer listed. `deleted: false` brings it back as it was. @throws notFound */
+/** Hides a dashboard; `deleted: false` brings it back. @throws notFound */
 export async function deleteDashboard(ctx: Writes, edit: SavedEdit, id: number | string): Promise<void> {
   await updateDashboard(ctx, edit, id, { deleted: true });
 }
@@ -123,14 +122,14 @@ function toChanges(before: Dashboard, after: Dashboard): Change[] {
       ...(Object.keys(filters).length > 0 && { filters_overrides: datesOf({ filters }) }),
     })),
   );
-  // The ids alone tell the place of each insight; texts are not told.
+  // The log only tells the place of each insight, by its id.
   if (JSON.stringify(tiles) !== JSON.stringify(tilesAfter)) {
     changes.push({ action: "changed", field: "tiles", before: tiles, after: tilesAfter });
   }
   return changes;
 }
 
-/** The part of a dashboard's filters that the log may hold: other filters have values of properties. */
+/** Dates: other filters have values of properties, which the log may not hold. */
 function datesOf({ filters: { date_from, date_to } }: Pick<Dashboard, "filters">): Dashboard["filters"] {
   return { ...(date_from !== undefined && { date_from }), ...(date_to !== undefined && { date_to }) };
 }

@@ -21,7 +21,7 @@ const record = recorderOf("Insight");
 
 const Dashboards = v.array(v.pipe(v.number(), v.integer()), "Expected a list of ids of dashboards.");
 
-/** Empty = none, as null. */
+/** Empty = null. */
 const DerivedName = v.nullable(
   v.pipe(
     StoredText,
@@ -31,7 +31,6 @@ const DerivedName = v.nullable(
   ),
 );
 
-/** The input of `createInsight`. */
 export const InsightInput = v.object({
   /** Empty = none. */
   name: v.optional(v.pipe(StoredText, v.trim(), v.maxLength(400)), ""),
@@ -44,12 +43,12 @@ export const InsightInput = v.object({
   query: v.nullish(StoredQuery),
   favorited: v.optional(StoredFlag, false),
   tags: v.optional(Tags, () => []),
-  /** Ids of dashboards to put it on, at their end. */
+  /** Ids of dashboards to put it on, as the last tile. */
   dashboards: v.optional(Dashboards, () => []),
 });
 export type InsightInput = v.InferInput<typeof InsightInput>;
 
-/** The input of `updateInsight`; absent fields stay. `dashboards` replaces the whole list. */
+/** Absent fields stay. `dashboards` replaces the whole list. */
 export const InsightUpdate = v.object({
   name: v.exactOptional(v.pipe(StoredText, v.trim(), v.maxLength(400))),
   derived_name: v.exactOptional(DerivedName),
@@ -64,9 +63,9 @@ export const InsightUpdate = v.object({
 });
 export type InsightUpdate = v.InferInput<typeof InsightUpdate>;
 
-/** Characters of a short id: PostHog's clients take a text of another length for no short id. */
+/** PostHog's clients take no other length for a short id. */
 const SHORT_ID_CHARS = 8;
-/** Random bytes that fill them: enough that two insights of a project never share an id by chance. */
+/** Enough that two insights of a project never share an id by chance. */
 const SHORT_ID_BYTES = 6;
 
 const insertInsight = insertInto(savedInsights, [
@@ -82,7 +81,7 @@ const insertInsight = insertInto(savedInsights, [
 
 const changeInsight = changeRow(savedInsights, [...columnKeys(NEW_INSIGHT), "filters", "query", "lastModifiedAt"]);
 
-/** Keeps a question. @throws invalid naming the field; a dashboard that is not there is none; 403 for a query that the key may not read */
+/** @throws invalid naming the field, or a dashboard that does not exist; 403 for a query that the key may not read */
 export async function createInsight(
   ctx: Writes,
   edit: SavedEdit,
@@ -109,7 +108,7 @@ export async function createInsight(
   });
 }
 
-/** Changes a saved insight, by its integer id or short id. @throws notFound; invalid naming the field */
+/** @param id integer id or short id. @throws notFound; invalid naming the field */
 export async function updateInsight(
   ctx: Writes,
   edit: SavedEdit,
@@ -123,7 +122,7 @@ export async function updateInsight(
     const question = given ?? (isByQuery(before) ? { query: before.query } : before);
     const after = { ...before, ...wanted, ...toShown(question) };
     const isRestored = before.deleted && !after.deleted;
-    // A dashboard may have a link: its holders see the answer.
+    // Holders of a dashboard's link may see the answer.
     if (given !== null || dashboards !== undefined || isRestored) requireReading(edit.key.scopes, after.query);
     const changes = toChanges(before, after);
     if (dashboards !== undefined) putOnDashboards(ctx, edit, before.id, dashboards);
@@ -141,18 +140,17 @@ export async function updateInsight(
   });
 }
 
-/** Marks a saved insight as deleted: no longer listed, on no dashboard. `deleted: false` brings it back. @throws notFound */
+/** Hides an insight, and takes it off all dashboards; `deleted: false` brings it back. @throws notFound */
 export async function deleteInsight(ctx: Writes, edit: SavedEdit, id: number | string): Promise<void> {
   await updateInsight(ctx, edit, id, { deleted: true });
 }
 
-/** Eight letters and digits, and not digits alone: those are an integer id. */
+/** Eight letters and digits, not all digits: that would be an integer id. */
 function toShortId({ ids }: Pick<Context, "ids">): string {
   const text = ids.secret("", SHORT_ID_BYTES).slice(-SHORT_ID_CHARS).padStart(SHORT_ID_CHARS, "0");
   return /^\d*$/.test(text) ? `i${text.slice(1)}` : text;
 }
 
-/** A question in one of the dialects. */
 type Question = { filters: SavedInsight["filters"] } | { query: SavedInsight["query"] };
 
 interface GivenQuestion {
@@ -161,8 +159,8 @@ interface GivenQuestion {
 }
 
 /**
- * The question to keep, as it was given; null = none was. An insight that is sent back as it was read has both
- * dialects: its `filters` then say what `query` says.
+ * The question to keep, as it was given; null = none was. An insight sent back as it was read has both dialects: its
+ * `filters` then mean `query`.
  */
 function toQuestion({ filters, query: node }: GivenQuestion): Question | null {
   const wrapped = node ? wrapQuery(node) : null;
@@ -184,7 +182,7 @@ function questionColumns(question: Question): { filters: string; query: string |
   return { filters: toJson(filters), query: isQuery ? toJson(node) : null };
 }
 
-/** Questions hold values of properties, which the log must not: only that they changed is told. */
+/** A question holds values of properties, which the log may not: it only tells that the question changed. */
 function toChanges(before: SavedInsight, after: SavedInsight): Change[] {
   const fields = Object.keys(NEW_INSIGHT) as (keyof typeof NEW_INSIGHT)[];
   return changesOf(before, after, [...fields, "filters", "query"], ["filters", "query"]);

@@ -4,13 +4,13 @@ import type { PersonalApiKey } from "../../admin/auth/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { StoredText } from "../../storage/index.ts";
 
-/** Where something is changed, and by whom. */
+/** The place and the author of a change. */
 export interface SavedEdit {
   project: Project;
   by: Author;
-  /** The key that asks for the change. */
+  /** The key that asks for it. */
   key: Pick<PersonalApiKey, "scopes">;
 }
 
-/** Text that is read beside a name; empty = none. The activity log keeps it, before and after every change. */
+/** Empty = none. The activity log keeps the texts before and after a change. */
 export const Description = v.pipe(StoredText, v.maxLength(10_000));

@@ -13,7 +13,6 @@ import { dashboards, dashboardTiles as tiles, savedInsights } from "../../storag
 
 type Reads = Pick<Context, "db">;
 
-/** Which dashboards to list. */
 export const DashboardListQuery = v.object({
   ...pageEntries,
   /** Part of the name or the description, in any letter case; empty = absent. */
@@ -53,7 +52,7 @@ const tilesOf = query((db, given: { projectId: number; dashboardId: number }) =>
     .orderBy(tiles.place, tiles.id),
 );
 
-/** A project's dashboards that are not deleted, pinned ones first, then newest first; without tiles. */
+/** Dashboards that are not deleted, without tiles: pinned ones first, then newest first. */
 export function listDashboards(
   { db }: Reads,
   projectId: number,
@@ -63,7 +62,7 @@ export function listDashboards(
   return { count, results: rows.map(toSummary) };
 }
 
-/** A dashboard with its tiles, a deleted one too. @throws notFound, also for a text that is no integer */
+/** A dashboard with its tiles, even if deleted. @throws notFound, also for a text that is not an integer */
 export function getDashboard({ db }: Reads, projectId: number, id: number | string): Dashboard {
   if (!/^\d{1,15}$/.test(String(id))) throw notFound();
   const row = dashboardById.get(db, { projectId, id: Number(id) });

@@ -12,7 +12,7 @@ import { savedInsights } from "../../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db">;
 
-/** Which saved insights to list; those given are AND-ed. */
+/** All given conditions must hold. */
 export const InsightListQuery = v.object({
   ...pageEntries,
   /** Part of the name, the derived name or the description, in any letter case; empty = absent. */
@@ -30,7 +30,7 @@ interface Wanted {
   projectId: number;
   /** In lower case; empty = any. */
   search: string;
-  /** Null = any, as below. */
+  /** Null = any, also in the next two. */
   insight: string | null;
   favorited: number | null;
   shortId: string | null;
@@ -49,7 +49,7 @@ const isWanted = ({ projectId, search, insight, favorited, shortId }: Wanted) =>
     whereGiven(savedInsights.shortId, shortId),
   );
 
-/** The insight that a query node is: TrendsQuery, bare or wrapped, is TRENDS; of other kinds none. */
+/** The insight of a query node: TRENDS for a TrendsQuery, bare or wrapped; null for kinds that are not insights. */
 function toInsightSql(column: typeof savedInsights.query) {
   return sql`upper(replace(coalesce(${column} ->> '$.source.kind', ${column} ->> '$.kind'), 'Query', ''))`;
 }
@@ -82,7 +82,7 @@ const insightByShortId = query((db, given: { projectId: number; shortId: string 
     .where(and(eq(savedInsights.projectId, given.projectId), eq(savedInsights.shortId, given.shortId))),
 );
 
-/** A project's saved insights that are not deleted, newest first. (Index saved_insights_by_short_id, for the project.) */
+/** Insights that are not deleted, newest first. (Index saved_insights_by_short_id, for the project.) */
 export function listInsights(
   { db }: Reads,
   projectId: number,
@@ -99,7 +99,7 @@ export function listInsights(
   return { count: countWanted.get(db, wanted)?.count ?? 0, results: rows.map(toSavedInsight) };
 }
 
-/** A saved insight by its integer id or short id, a deleted one too. @throws notFound */
+/** @param id integer id or short id, even of a deleted insight. @throws notFound */
 export function getInsight({ db }: Reads, projectId: number, id: number | string): SavedInsight {
   const isId = typeof id === "number" || /^\d{1,15}$/.test(id);
   const row = isId

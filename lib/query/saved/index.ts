@@ -1,14 +1,15 @@
 /**
  * Saved: questions stored by name (insights), and boards that show several of them (dashboards).
  *
- * A saved insight holds a question as it was given: a query node (`query`), or the fields of an endpoint (`filters`, with the kind
- * in `insight`); `query` then shows what they mean. Its answer is not stored: `answerSavedInsight` asks for it. A dashboard is a list of tiles, each an insight
- * or a text, its place in a grid, and filters of its own in the place of the dashboard's; an insight may be on many dashboards. It may
- * have a link, whose secret token shows its answers and nothing else.
+ * A saved insight holds a question as it was given: a query node (`query`), or the fields of an endpoint (`filters`,
+ * with the kind in `insight`), whose node `query` then shows. Answers are not stored: `answerSavedInsight` asks. A
+ * dashboard is a list of tiles: each is an insight or a text, with a place in a grid and filters that replace the
+ * dashboard's. A dashboard may have a link, whose secret token shows its answers and nothing else.
  *
- * Invariants: deleting hides and can be undone; a deleted insight is on no dashboard until it is restored, with its tiles. The
- * activity log records that a question changed, but never its content, since filters hold values of properties. Insights and
- * dashboards are not part of an export, because they are views of data and no data. They are deleted with their project.
+ * Invariants: deleting hides and can be undone; a deleted insight is on no dashboard until it is restored, with its
+ * tiles. The activity log records that a question changed, but never its content, since filters hold values of
+ * properties. Exports have neither insights nor dashboards, which are views of data. Both are deleted with their
+ * project.
  */
 export {
   answerByRefresh,

@@ -10,7 +10,7 @@ import { wrapQuery } from "./query-field.ts";
 import { fromColumns, getTableColumns, sql } from "../../storage/queries/index.ts";
 import { savedInsights } from "../../storage/tables/index.ts";
 
-/** A saved question as clients see it, in the real service's shape as far as it has a meaning here. */
+/** A saved question for clients, in PostHog's shape as far as that has a meaning here. */
 export const SavedInsight = v.pipe(
   v.object({
     id: Id,
@@ -36,7 +36,7 @@ export const SavedInsight = v.pipe(
     created_at: Instant,
     /** Null = the program that holds the handle. */
     created_by: By,
-    /** ISO text: when its name, question or the like last changed. */
+    /** ISO text: when its name, question or similar last changed. */
     last_modified_at: Instant,
     /** The same instant. */
     updated_at: Instant,
@@ -44,7 +44,7 @@ export const SavedInsight = v.pipe(
     dashboard_tiles: v.array(v.object({ id: Id, dashboard_id: Id, deleted: v.literal(false) })),
     /** A client's name for an insight without a name; null = none. */
     derived_name: v.nullable(v.string()),
-    // Fields that clients of the real service require, and in which hoglet has nothing to say.
+    // Required by PostHog's clients, without a meaning here.
     order: v.null(),
     last_modified_by: v.null(),
     is_sample: v.literal(false),
@@ -96,7 +96,7 @@ export const SavedInsight = v.pipe(
 );
 export interface SavedInsight extends v.InferOutput<typeof SavedInsight> {}
 
-/** The fields of an insight that its table has under their names, as a new one has them; the question is kept apart. */
+/** A new insight's fields, which have columns of the same names; the question is kept apart. */
 export const NEW_INSIGHT = {
   name: "",
   derived_name: null as string | null,
@@ -106,7 +106,7 @@ export const NEW_INSIGHT = {
   deleted: false,
 };
 
-/** The members of an `InsightRow`, for a SELECT from `saved_insights`. (Index dashboard_tiles_by_insight.) */
+/** Columns of an `InsightRow`, for a SELECT from `saved_insights`. (Index dashboard_tiles_by_insight.) */
 export const INSIGHT_COLUMNS = {
   ...getTableColumns(savedInsights),
   /** JSON list of ids. */
@@ -121,7 +121,7 @@ export const INSIGHT_COLUMNS = {
 
 export type InsightRow = typeof savedInsights.$inferSelect & { dashboards: string; dashboardTiles: string };
 
-/** Fields that are the same for every insight. */
+/** Equal for every insight. */
 const ALIKE = {
   order: null,
   last_modified_by: null,
@@ -132,7 +132,6 @@ const ALIKE = {
   last_viewed_at: null,
 } as const satisfies Partial<SavedInsight>;
 
-/** The client's view of a row. */
 export function toSavedInsight(row: InsightRow): SavedInsight {
   const filters = JSON.parse(row.filters) as SavedInsight["filters"];
   const modified = toIso(row.lastModifiedAt);
@@ -157,18 +156,18 @@ export function toSavedInsight(row: InsightRow): SavedInsight {
   };
 }
 
-/** A question that was saved by `query`, in both dialects. */
+/** A question saved by `query`, in both dialects. */
 export function toDialects(query: RequestFields): Pick<SavedInsight, "query" | "question"> {
   return { query, question: orNull(() => nodeToOldFilters(unwrap(query).source) as StoredQuestion | null) };
 }
 
-/** The node that `filters` mean; null = they cannot be said as one, such as the correlation of a funnel. */
+/** Null = no node has the question, such as the correlation of a funnel. */
 export function toNode(filters: SavedInsight["filters"]): RequestFields | null {
   if (filters["funnel_correlation_type"] !== undefined) return null;
   return orNull(() => wrapQuery(filtersToNode(filters)));
 }
 
-/** A conversion; null = the one dialect cannot say what the other says. */
+/** Null = the other dialect does not have the question. */
 function orNull<Converted>(convert: () => Converted): Converted | null {
   try {
     return convert();
@@ -178,7 +177,6 @@ function orNull<Converted>(convert: () => Converted): Converted | null {
   }
 }
 
-/** Was the insight saved by `query`? */
 export function isByQuery(insight: Pick<SavedInsight, "filters">): boolean {
   return Object.keys(insight.filters).length === 0;
 }

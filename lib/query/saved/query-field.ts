@@ -5,7 +5,7 @@ import { findKind, queryKinds } from "../registry.ts";
 import type { RequestFields } from "../../questions/index.ts";
 import { kindOf, UNRUNNABLE, WRAPPERS } from "../wrappers.ts";
 
-/** A query node as it was sent; its parts are read when it is asked, since the actions and cohorts that they name may change. */
+/** A query node as it was sent. Its parts are read when it is asked, since the actions and cohorts in it may change. */
 export const StoredQuery = v.pipe(
   v.record(v.string(), v.unknown(), "Expected a query: an object with a kind."),
   v.check((query) => !isTooDeep(query), `Expected values nested at most ${MAX_DEPTH} deep.`),
@@ -15,7 +15,7 @@ export const StoredQuery = v.pipe(
   }),
 );
 
-/** Says why a query cannot be stored; null = it can. */
+/** Null = the query can be stored. */
 function kindFault(query: RequestFields): string | null {
   const { kind, source } = query;
   if (typeof kind !== "string") return "Expected a query: an object with a kind.";
@@ -26,7 +26,7 @@ function kindFault(query: RequestFields): string | null {
   return `Unknown query kind: ${kind}; expected one of ${[...queryKinds.map((each) => each.kind), ...WRAPPERS].join(", ")}.`;
 }
 
-/** A query as it is stored: a bare insight or statement within its wrapper. */
+/** A bare insight or statement gets its wrapper. */
 export function wrapQuery(query: RequestFields): RequestFields {
   const wrapper = findKind(kindOf(query))?.savedIn;
   return wrapper === undefined ? query : { kind: wrapper, source: query };

@@ -3,12 +3,11 @@ import { insightKinds } from "../../questions/index.ts";
 import type { InsightName } from "../../questions/index.ts";
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 
-/** Which insight a question is for, by its wire name; CORRELATION (of a funnel) is ours. */
+/** The wire's name of an insight; CORRELATION (of a funnel) is ours. */
 export type QuestionKind = InsightName;
 
 const NAMES = insightKinds.map(({ insight }) => insight);
 
-/** The name of a kind, in any letter case. */
 export const QuestionKind: v.GenericSchema<string, QuestionKind> = v.pipe(
   v.string(),
   v.toUpperCase(),
@@ -16,9 +15,9 @@ export const QuestionKind: v.GenericSchema<string, QuestionKind> = v.pipe(
 );
 
 /**
- * A question as its endpoint takes it, with its kind in `insight` (TRENDS when absent). Its other fields are checked when it is
- * asked, since the actions and cohorts that they name may change.
- * A question that is nested too deep is refused at once: SQLite could list neither it nor the other questions of its project.
+ * A question as its endpoint takes it, with its kind in `insight` (TRENDS when absent). Other fields are checked when
+ * it is asked, since actions and cohorts may change. Deep nesting is refused at once: SQLite could not list the
+ * project's questions then.
  */
 export const StoredQuestion = v.pipe(
   v.looseObject({ insight: v.optional(QuestionKind, "TRENDS") }),

@@ -17,27 +17,25 @@ import type { SavedEdit } from "./edit.ts";
 import { requireReading } from "../read-scopes.ts";
 import { getDashboard } from "./get-dashboard.ts";
 
-/** The link that shows a dashboard to its holders, also without a key. */
+/** The link that shows a dashboard, without a key. */
 export const DashboardSharing = v.pipe(
   v.object({
-    /** Is there a link? */
     enabled: v.boolean(),
     /** ISO text: when the link was made; null = there is none. */
     created_at: v.nullable(Instant),
-    /** The secret of a link that was just made, this once: only its hash is stored. Null in every other answer. */
+    /** The secret of a link that was just made: only its hash is stored. Null in every other answer. */
     access_token: v.nullable(v.string()),
   }),
   v.examples([{ enabled: true, created_at: "2024-05-02T10:00:00Z", access_token: "shr_…" }]),
 );
 export interface DashboardSharing extends v.InferOutput<typeof DashboardSharing> {}
 
-/** The input of `updateSharing`. */
 export const SharingUpdate = v.object({
   /** True makes a link where there is none, false makes it invalid at once. */
   enabled: v.exactOptional(v.boolean()),
 });
 
-/** Random bytes of a token, as many as a key has: it cannot be guessed. */
+/** As many random bytes as a key has: it cannot be guessed. */
 const TOKEN_BYTES = 35;
 const PREFIX = "shr_";
 
@@ -68,7 +66,6 @@ const dashboardByShare = query((db, given: { shareHash: string }) =>
 
 type Writes = Pick<Context, "db" | "clock" | "ids" | "log">;
 
-/** Is a dashboard shared? @throws notFound */
 export function getSharing(ctx: Pick<Context, "db">, projectId: number, id: number | string): DashboardSharing {
   const { id: found } = getDashboard(ctx, projectId, id);
   const { sharedAt = null, shareHash = null } = shareOf.get(ctx.db, { projectId, id: found }) ?? {};
@@ -79,7 +76,7 @@ export function getSharing(ctx: Pick<Context, "db">, projectId: number, id: numb
   };
 }
 
-/** Makes the link of a dashboard, or makes it invalid. @throws notFound; invalid naming the field; 403 for a tile that the key may not read */
+/** @throws notFound; invalid naming the field; 403 for a tile that the key may not read */
 export async function updateSharing(
   ctx: Writes,
   edit: SavedEdit,
@@ -93,7 +90,7 @@ export async function updateSharing(
   });
 }
 
-/** Makes a new link; the last one is invalid at once. @throws notFound; 403 as `updateSharing` */
+/** The last link is invalid at once. @throws notFound; 403 as `updateSharing` */
 export async function renewSharing(ctx: Writes, edit: SavedEdit, id: number | string): Promise<DashboardSharing> {
   return write(ctx.db, () => change(ctx, edit, id, true));
 }
@@ -120,7 +117,7 @@ export interface SharedDashboard {
   dashboard: Omit<Dashboard, "tiles"> & { tiles: AnsweredTile[] };
 }
 
-/** The dashboard that a token shows. @throws notFound for any other text, and for a dashboard or project that is deleted */
+/** @throws notFound for any text but a valid token, and for a deleted dashboard or project */
 export function findShared(ctx: Pick<Context, "db">, token: string): { project: Project; dashboard: Dashboard } {
   const row = token.startsWith(PREFIX) ? dashboardByShare.get(ctx.db, { shareHash: toHash(token) }) : undefined;
   if (row === undefined) throw notFound();
@@ -128,7 +125,7 @@ export function findShared(ctx: Pick<Context, "db">, token: string): { project: 
 }
 
 /**
- * The dashboard that a token shows, with its answers, which are computed again only after a write.
+ * Answers are computed again only after a write.
  * @throws notFound as `findShared`
  */
 export async function answerShared(ctx: Asker & Pick<Context, "db">, token: string): Promise<SharedDashboard> {
@@ -138,5 +135,5 @@ export async function answerShared(ctx: Asker & Pick<Context, "db">, token: stri
   return { project: { id, name, timezone, week_start_day }, dashboard: answered };
 }
 
-/** The asker of shared dashboards; no key has this id. The scopes of the answers were asked when the link was made. */
+/** The asker of shared dashboards; no key has this id. Scopes were checked when the link was made. */
 const SHARED = { id: "shared dashboard", scopes: ["*"] };

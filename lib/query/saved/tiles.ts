@@ -13,7 +13,7 @@ import { dashboards, dashboardTiles as tilesTable, savedInsights } from "../../s
 type Db = Pick<Context, "db">;
 type Writes = Pick<Context, "db" | "clock">;
 
-/** Columns of a dashboard, and of a tile where nobody says otherwise: two beside each other. */
+/** A tile is half as wide as a dashboard by default. */
 const COLUMNS = 12;
 const DEFAULT_WIDTH = 6;
 
@@ -24,7 +24,7 @@ const InsightId = v.union([v.number(), v.string()], "Expected the id or the shor
 
 const Cells = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
-/** Most rows of a grid, and of a tile: far more than anybody scrolls. */
+/** Rows of a grid, and of a tile: far more than anybody scrolls. */
 const [MOST_ROWS, MOST_HEIGHT] = [10_000, 100];
 
 const Layout = v.object({
@@ -44,12 +44,12 @@ const TextInput = v.object({
 /** A tile as it is sent: an insight (id, short id, or the whole as it was read) or a text, and its size in cells. */
 export const TileInput = v.pipe(
   v.object({
-    /** The id of an existing tile, which stays that tile. Absent = a new tile. */
+    /** An existing tile stays that tile. Absent = a new tile. */
     id: v.exactOptional(v.pipe(v.number(), v.integer())),
     insight: v.nullish(v.union([InsightId, v.object({ id: InsightId })], "Expected a saved insight.")),
     /** Instead of an insight. */
     text: v.nullish(TextInput),
-    /** In columns of 12. @default that of `layouts.sm`, else half of them */
+    /** In columns of 12. @default that of `layouts.sm`, else 6 */
     width: v.exactOptional(Cells(1, COLUMNS)),
     /** Its place in the grid, of wide and of narrow windows. @default that of the tile; of a new tile none */
     layouts: v.nullish(v.object({ sm: v.exactOptional(Layout), xs: v.exactOptional(Layout) })),
@@ -116,7 +116,6 @@ const removeFrom = query((db, given: OfDashboard & { insightId: number }) =>
   db.delete(tilesTable).where(and(isOnDashboard(given), eq(tilesTable.insightId, given.insightId))),
 );
 
-/** Gives the tiles of deleted insights a place. */
 const moveHidden = query((db, given: OfDashboard & { place: number }) =>
   db
     .update(tilesTable)
@@ -169,9 +168,9 @@ const dashboardsOf = query((db, given: { projectId: number; insightId: number })
 );
 
 /**
- * Makes these the tiles of a dashboard, in this order, within the caller's transaction. Other tiles go; tiles of deleted insights
- * stay at the end, for the case that their insights come back.
- * @throws invalid for an insight or a tile that is not there; 403 for a new tile whose query the key may not read
+ * Makes these the tiles of a dashboard, in this order, within the caller's transaction. Other tiles go; tiles of
+ * deleted insights stay at the end, in case their insights come back.
+ * @throws invalid for an insight or a tile that does not exist; 403 for a new tile whose query the key may not read
  */
 export function replaceTiles(ctx: Writes, edit: SavedEdit, dashboardId: number, tiles: readonly TileInput[]): void {
   const { project } = edit;
@@ -209,14 +208,14 @@ function toId(insight: NonNullable<TileInput["insight"]>): number | string {
   return typeof insight === "object" ? insight.id : insight;
 }
 
-/** The author of a text that is written now, and the time. */
+/** The author and time of a text. */
 function authorNow({ clock }: Writes, { by }: SavedEdit): { bodyBy: string | null; bodyAt: number } {
   return { bodyBy: by.kind === "key" ? by.label : null, bodyAt: clock.now() };
 }
 
 /**
- * Puts an insight on these dashboards, at their end, and takes it off all others, within the caller's transaction.
- * @throws invalid for a dashboard that is not there
+ * Puts an insight at the end of these dashboards, and takes it off all others, within the caller's transaction.
+ * @throws invalid for a dashboard that does not exist
  */
 export function putOnDashboards(
   { db }: Db,
@@ -224,7 +223,7 @@ export function putOnDashboards(
   insightId: number,
   dashboardIds: readonly number[],
 ): void {
-  // Deleted dashboards keep their tiles: they are nobody's business until they come back.
+  // Deleted dashboards keep their tiles, in case they come back.
   const current = dashboardsOf.all(db, { projectId: project.id, insightId }).map(({ id }) => id);
   for (const [index, dashboardId] of dashboardIds.entries()) {
     if (dashboardById.get(db, { projectId: project.id, id: dashboardId }) === undefined) {
@@ -241,7 +240,6 @@ export function putOnDashboards(
   }
 }
 
-/** The tiles that are shown. */
 function visibleTiles({ db }: Db, projectId: number, dashboardId: number) {
   return visibleTilesOf.all(db, { projectId, dashboardId });
 }
@@ -250,7 +248,7 @@ function lastPlace({ db }: Db, projectId: number, dashboardId: number): number {
   return lastPlaceOf.get(db, { projectId, dashboardId })?.place ?? -1;
 }
 
-/** @throws invalid, naming the field, for one that is not there or deleted */
+/** @throws invalid, naming the field, when the insight does not exist or is deleted */
 function findInsight(ctx: Db, projectId: number, id: number | string, attr: string): SavedInsight {
   try {
     const insight = getInsight(ctx, projectId, id);

@@ -8,9 +8,9 @@ import { actorLists, actorsQueries, InsightActorsNode } from "./actor-sources.ts
 import type { ActorsSource } from "./actor-sources.ts";
 import { toTablePage } from "./run-table.ts";
 
-// The nodes that name actors, run by themselves: a table of ids (reference/query.md 4.5).
+// Nodes that name actors, run by themselves: a table of ids (reference/query.md 4.5).
 
-/** Ids of actors; ActorsQuery turns its pages and shows more of each. */
+/** ActorsQuery turns the pages, and shows more of each actor. */
 export interface ActorIdsAnswer {
   /** UUIDs of persons, or keys of groups. */
   results: [string][];
@@ -21,7 +21,7 @@ export interface ActorIdsAnswer {
   offset: number;
 }
 
-/** The types of a kind whose answer is ids. */
+/** The types of a kind that answers ids. */
 type IdsOf<Each> = Each extends { kind: infer Kind extends string; node: infer Node extends object }
   ? { kind: Kind; node: Node; answer: ActorIdsAnswer }
   : never;
@@ -39,7 +39,6 @@ const answer = v.object({
   offset: v.number(),
 });
 
-/** The queries for the ids of the actors behind a number. */
 export const actorIdsQueries: readonly QueryKind<ActorIdsQueryTypes, QueryAsks>[] = [
   {
     kind: "InsightActorsQuery" as const,
@@ -64,7 +63,7 @@ export const actorIdsQueries: readonly QueryKind<ActorIdsQueryTypes, QueryAsks>[
   }),
 );
 
-/** Filters of a dashboard are laid over the insight, however deep it lies. */
+/** A dashboard's filters reach the insight, however deep it lies. */
 export function overrideSource(node: RequestFields, filters: FiltersOverride): RequestFields {
   const insight = insightKinds.find((each) => each.node.query.kind === node["kind"]);
   if (insight !== undefined) return insight.node.query.override(node, filters);

@@ -13,7 +13,7 @@ const ActorOptionsNode = v.strictObject({
   ...idleEntries,
 });
 
-/** A choice: its name for people, and the value that the field of the source takes. */
+/** A name for people, and the value of the source's field. */
 export interface ActorOption<Value> {
   label: string;
   value: Value;
@@ -39,7 +39,6 @@ export interface ActorOptionsQueryTypes {
 
 const optionsOf = (value: v.GenericSchema) => v.nullable(v.array(v.object({ label: v.string(), value })));
 
-/** The choices of actors' lists by a query node. */
 export const actorOptionsQuery = defineQuery<ActorOptionsQueryTypes, QueryAsks>()({
   kind: "InsightActorsQueryOptions",
   summary: "Lists the days, series, values and the like of an insight whose actors can be asked for.",
@@ -77,7 +76,7 @@ async function runOptions(
   { source }: v.InferOutput<typeof ActorOptionsNode>,
   how: AskedHow,
 ): Promise<Run<ActorOptionsQueryTypes>> {
-  // The schema of each source has an insight in it.
+  // Each source holds an insight.
   const { source: node } = source as unknown as { source: { kind: string } };
   const query = insightKinds.find((each) => each.node.query.kind === node.kind)?.node.query;
   if (query === undefined) return NONE;
@@ -91,7 +90,6 @@ async function runOptions(
   return { ...NONE, day: toDays(lines), series: toSeries(lines), compare: toCompare(lines), ...toBreakdowns(lines) };
 }
 
-/** A line of an insight over time. */
 interface Line {
   label: string;
   days?: (string | number)[];
@@ -133,7 +131,7 @@ function toCompare(lines: readonly Line[]): ActorOptionsAnswer["compare"] {
   return lines.some(({ compare_label: period }) => period !== undefined) ? PERIODS : null;
 }
 
-/** The names of values that stand for others. */
+/** Names of values that stand for others. */
 const LABELS: Readonly<Record<string, string>> = {
   $$_posthog_breakdown_other_$$: "Other (i.e. all remaining values)",
   $$_posthog_breakdown_null_$$: "None (i.e. no value)",

@@ -13,14 +13,14 @@ import type {
 } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 
-// The nodes that name the actors behind a number (reference/query.md 4.5).
+// Nodes that name the actors behind a number (reference/query.md 4.5).
 
-/** The insights with numbers that InsightActorsQuery names. */
+/** Insights whose numbers InsightActorsQuery can name. */
 const InsightSource = variantOf<InsightSourceNode>(
   insightKinds.flatMap(({ node }) => (node.points === undefined ? [] : [node.query.node])),
 );
 
-/** Reads a node by its kind. The types of the kinds are hidden here; each reads its own node. */
+/** Reads a node by its kind; hides the types of the kinds. */
 function variantOf<Node>(nodes: readonly v.GenericSchema[]): v.GenericSchema<Node, { kind: string }> {
   return v.variant("kind", nodes as never) as unknown as v.GenericSchema<Node, { kind: string }>;
 }
@@ -35,29 +35,26 @@ const pointEntries = {
   breakdown: v.nullish(v.union([v.string(), v.number(), v.array(v.union([v.string(), v.number()]))])),
 };
 
-/** The actors behind a number of an insight. */
 export const InsightActorsNode = v.strictObject({
   kind: v.literal("InsightActorsQuery"),
   source: InsightSource,
   ...pointEntries,
 });
 
-/** A node that names the actors of an insight, as callers write it. */
+/** As callers write it. */
 type ActorsSourceNode = v.InferInput<typeof InsightActorsNode> | ActorsQueryTypes["node"];
 
-/** A node that names the actors of an insight, as its schema read it. */
+/** As its schema read it. */
 export type ActorsSource = v.InferOutput<typeof InsightActorsNode> | { kind: ActorsQueryTypes["kind"] };
 
-/** The queries for the actors of a single kind of insight. */
 export const actorsQueries: readonly ActorsQuery[] = insightKinds.flatMap(({ node }) => node.actorsQuery ?? []);
 
-/** The nodes that name the actors of an insight. */
 export const ActorsSource = variantOf<ActorsSourceNode>([
   InsightActorsNode,
   ...actorsQueries.map(({ node }) => node),
 ]) as v.GenericSchema<ActorsSourceNode, ActorsSource>;
 
-/** The lists of actors that a node names. @throws HogletError 400 naming the field */
+/** @throws HogletError 400 naming the field */
 export async function actorLists(ctx: QueryAsks, project: Project, node: ActorsSource): Promise<ActorLists> {
   const list =
     node.kind === "InsightActorsQuery" ? await insightActors(ctx, project, node) : await ownActors(ctx, project, node);
@@ -76,7 +73,7 @@ function insightActors(ctx: QueryAsks, project: Project, node: InsightActors): P
   return pointsOf(node).list(ctx, project, node.source, node);
 }
 
-/** The numbers of the insight. @throws HogletError 400 for a field that names none of them */
+/** @throws HogletError 400 for a field that names no number of the insight */
 export function pointsOf(node: InsightActors): NonNullable<AnyInsightKind["node"]["points"]> {
   const { source } = node;
   const insight = (insightKinds as readonly AnyInsightKind[]).find((each) => each.node.query.kind === source.kind);
@@ -86,7 +83,7 @@ export function pointsOf(node: InsightActors): NonNullable<AnyInsightKind["node"
   return points;
 }
 
-/** A field that names no number of the insight would be skipped: the caller means another number than the answer is of. */
+/** Refuses a field that names no number of the insight: the caller means another number. */
 function refuseIdle(node: InsightActors, named: readonly (keyof NodePoint)[]): void {
   for (const name of ["day", "series", "compare", "status", "interval", "breakdown"] as const) {
     const value = node[name];

@@ -24,11 +24,10 @@ export const ActorsNode = v.strictObject({
 });
 export type ActorsRead = v.InferOutput<typeof ActorsNode>;
 
-/** The answer to an ActorsQuery. */
 export interface ActorsAnswer extends TableAnswer {
-  /** The SQL that was run; empty = the actors behind a number were read without any. */
+  /** The SQL that was run; empty = actors behind a number were read without SQL. */
   hogql: string;
-  /** Actors without a row of their own: personless ones, and groups that nothing described. */
+  /** Actors without a row: personless ones, and groups that no `$groupidentify` described. */
   missing_actors_count: number;
 }
 

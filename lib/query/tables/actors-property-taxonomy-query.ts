@@ -24,7 +24,6 @@ export interface ActorsPropertyTaxonomyQueryTypes {
   answer: { results: ValueSample[] };
 }
 
-/** Sample values of properties of persons or groups. */
 export const actorsPropertyTaxonomyQuery = defineQuery<ActorsPropertyTaxonomyQueryTypes, QueryAsks>()({
   kind: "ActorsPropertyTaxonomyQuery",
   summary: "Lists sample values of properties of persons or groups.",

@@ -14,7 +14,6 @@ import { insightActorRows } from "./insight-actor-rows.ts";
 import { personRows } from "./person-rows.ts";
 import { tableAnswer } from "./table-fields.ts";
 
-/** Lists of persons and groups by a query node. */
 export const actorsQuery = defineQuery<ActorsQueryTypes, QueryAsks>()({
   kind: "ActorsQuery",
   summary: "Lists persons, or the persons or groups behind a number of an insight.",
@@ -29,7 +28,7 @@ export const actorsQuery = defineQuery<ActorsQueryTypes, QueryAsks>()({
     select: ["person_display_name", "properties.email"],
   },
   answer: v.object({ ...tableAnswer, missing_actors_count: v.number() }),
-  // A dashboard's filters are about the insight's events.
+  // A dashboard's filters are for the insight's events.
   override: overrideSource,
   run: runActors,
 });
@@ -46,10 +45,10 @@ async function runActors(
   return personRows(ctx, project, node, await personsOf(ctx, project, source, how), how);
 }
 
-/** The most persons that SQL may name: as many as a statement has rows. */
+/** Persons that SQL may name: as many as a statement has rows. */
 const MAX_ROWS = 50_000;
 
-/** The persons in the column that names actors: `actor_id`, `person_id` or `group_key`, else the first with `id` in its name. */
+/** The persons in the column `actor_id`, `person_id` or `group_key`, else in the first with `id` in its name. */
 async function personsOf(
   ctx: QueryAsks,
   project: Project,

@@ -8,7 +8,6 @@ import type { QueryAsks } from "../query-asks.ts";
 /** The tables of SQL: a node of kind DatabaseSchemaQuery. Source: reference/query.md 4.13. */
 const DatabaseSchemaNode = v.strictObject({ kind: v.literal("DatabaseSchemaQuery"), ...idleEntries });
 
-/** A column of a table. */
 export interface SchemaField {
   name: string;
   /** As statements write it. */
@@ -31,7 +30,6 @@ export interface DatabaseSchemaQueryTypes {
   answer: { tables: Record<string, SchemaTable>; joins: never[] };
 }
 
-/** The tables that statements can read. */
 export const databaseSchemaQuery = defineQuery<DatabaseSchemaQueryTypes, QueryAsks>()({
   kind: "DatabaseSchemaQuery",
   summary: "Lists the tables of SQL and their columns.",

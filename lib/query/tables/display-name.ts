@@ -2,12 +2,12 @@ import type { Project } from "../../admin/projects/index.ts";
 
 const DEFAULT_NAMES = ["email", "name", "username"];
 
-/** The properties that name a person of a project, the first first. */
+/** The properties that name a person, best first. */
 export function displayNames({ person_display_name_properties: own }: Project): readonly string[] {
   return own.length > 0 ? own : DEFAULT_NAMES;
 }
 
-/** The column `person_display_name` of a row. @param person null = the distinct id has none */
+/** The column `person_display_name`. @param person null = the distinct id has none */
 export function toDisplayName(
   project: Project,
   distinctId: unknown,

@@ -8,12 +8,10 @@ import { toSqlCondition } from "../../sql/index.ts";
 import type { SqlCondition } from "../../hogql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 
-// Conditions on events, which go beside the property filters of a statement.
+// Conditions on events, beside a statement's property filters.
 
-/** No event passes. */
 export const NOTHING: SqlCondition = { type: "hogql", expression: "false" };
 
-/** A column of the event has one of these values. */
 export function isIn(column: string, values: readonly string[]): SqlCondition {
   return {
     type: "test",
@@ -22,14 +20,13 @@ export function isIn(column: string, values: readonly string[]): SqlCondition {
   };
 }
 
-/** The event matches the action. @throws HogletError 400 when there is no such action */
+/** @throws HogletError 400 when there is no such action */
 export function isOfAction(ctx: QueryAsks, project: Project, id: number): SqlCondition {
   const action = findAction(ctx, project.id, id);
   if (action === undefined) throw invalid(null, `Action ${id} does not exist.`);
   return passesSteps(ctx, action.steps);
 }
 
-/** The event passes one of the steps. */
 export function passesSteps({ clock }: Pick<QueryAsks, "clock">, steps: readonly ActionStep[]): SqlCondition {
   return passesTests(withDates(toEventTests(steps), clock.now()));
 }

@@ -28,7 +28,7 @@ const EventTaxonomyNode = v.strictObject({
   ...idleEntries,
 });
 
-/** A property, and values that it has. */
+/** A property, and some of its values. */
 export interface PropertySample extends ValueSample {
   property: string;
 }
@@ -39,7 +39,6 @@ export interface EventTaxonomyQueryTypes {
   answer: { results: PropertySample[] };
 }
 
-/** The properties of an event, with values that they have. */
 export const eventTaxonomyQuery = defineQuery<EventTaxonomyQueryTypes, QueryAsks>()({
   kind: "EventTaxonomyQuery",
   summary: "Lists the properties of an event in the last 30 days, with sample values.",

@@ -10,10 +10,12 @@ import type { QueryAsks } from "../query-asks.ts";
 import { actorLists, InsightActorsNode, pointsOf } from "./actor-sources.ts";
 import { isIn, NOTHING, passesTests } from "./event-conditions.ts";
 
-/** Most actors whose events are listed. */
+/** Actors whose events are listed, at most. */
 const MAX_ACTORS = 100_000;
 
-/** The condition of the events behind a number, and the dates that they lie between, if there are any. @throws HogletError 400 naming the field */
+/**
+ * The condition of the events behind a number, and their dates, if it has any. @throws HogletError 400 naming the field
+ */
 export async function eventsBehind(
   ctx: QueryAsks,
   project: Project,

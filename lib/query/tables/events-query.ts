@@ -56,9 +56,8 @@ export const EventsNode = v.strictObject({
 });
 type EventsNode = v.InferOutput<typeof EventsNode>;
 
-/** The answer to an EventsQuery. */
 export interface EventsAnswer extends RanTable {
-  /** Sorted by time, and there is more: to be sent as `before` (ascending: as `after`). */
+  /** In a list sorted by time with more rows: send it as `before` (ascending: as `after`). */
   nextCursor: string | null;
 }
 
@@ -68,7 +67,6 @@ export interface EventsQueryTypes {
   answer: EventsAnswer;
 }
 
-/** Lists of events by a query node. */
 export const eventsQuery = defineQuery<EventsQueryTypes, QueryAsks>()({
   kind: "EventsQuery",
   summary: "Lists events, or figures about them.",
@@ -95,7 +93,7 @@ async function runEvents(
   const after = node.after ?? (node.source ? "all" : null);
   const bounds = toBounds(ctx, project, { ...node, after }, { time: "timestamp", tie: "uuid" });
   const page = toTablePage(node);
-  // Rows of one place in the order keep it from page to page.
+  // Equal rows must keep their order from page to page.
   const ties = isOfGroups || order.length === 0 ? [] : tieBreaks(order);
   const byTime = !isOfGroups && order.length === 1 && order[0]?.text === "timestamp";
   const cursor = byTime ? [readColumn("timestamp", findSpecial), readColumn("toString(uuid)", findSpecial)] : [];
@@ -128,7 +126,7 @@ async function runEvents(
   };
 }
 
-/** The newest of equal rows is first; rows of one instant are in the order of their UUIDs. */
+/** Newest first, then by UUID. */
 function tieBreaks(order: readonly TableOrder[]): Pick<TableOrder, "sort" | "isDescending">[] {
   const time = order.find(({ text }) => text === "timestamp");
   if (time !== undefined) return [{ sort: "uuid", isDescending: time.isDescending }];
@@ -153,7 +151,7 @@ async function toFilters(ctx: QueryAsks, project: Project, node: EventsNode): Pr
   return { ...read, ...behind, condition: { type: "AND", values } };
 }
 
-/** Events of a person, by UUID or number; of nobody there are none. */
+/** @param id UUID or number; nobody has no events */
 export function isOfPerson(ctx: QueryAsks, project: Project, id: string | number): SqlCondition {
   const found = findPersonId(ctx, project.id, id);
   if (found === undefined) return NOTHING;
@@ -213,7 +211,7 @@ export function toEventObject({ id }: Project, cells: readonly Cell[]): Record<s
 }
 
 function toPersonObject([distinctId, id, createdAt, properties]: readonly Cell[]): Record<string, unknown> {
-  // A distinct id without a person has no time at which the person came into being.
+  // A distinct id without a person has no creation time.
   if (createdAt === null || createdAt === undefined) return { distinct_id: distinctId };
   return { uuid: id, created_at: createdAt, properties: toObject(properties), distinct_id: distinctId };
 }

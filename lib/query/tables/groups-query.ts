@@ -33,7 +33,6 @@ export interface GroupsQueryTypes {
   answer: RanTable;
 }
 
-/** Lists of groups by a query node. */
 export const groupsQuery = defineQuery<GroupsQueryTypes, QueryAsks>()({
   kind: "GroupsQuery",
   summary: "Lists the groups of a type.",
@@ -78,7 +77,7 @@ async function runGroups(
   );
 }
 
-/** Filters are about the groups, whatever their type says; an expression names what it is about. */
+/** Filters of any type are about the groups; an expression names what it is about. */
 function ofGroups(filter: Record<string, unknown>, index: number): Record<string, unknown> {
   return filter["type"] === "hogql" ? filter : { group_type_index: index, ...filter, type: "group" };
 }

@@ -6,7 +6,7 @@ import { checkSql } from "../../sql/index.ts";
 import type { SqlNotice } from "../../sql/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 
-/** Whether SQL can be run: a node of kind HogQLMetadata. Source: reference/query.md 4.13. */
+/** Whether SQL can be run, without running it: a node of kind HogQLMetadata. Source: reference/query.md 4.13. */
 const HogQLMetadataNode = v.strictObject({
   kind: v.literal("HogQLMetadata"),
   /** A statement, or an expression over `events`. */
@@ -20,7 +20,6 @@ const HogQLMetadataNode = v.strictObject({
   ...idleEntries,
 });
 
-/** The answer to a HogQLMetadata. */
 export interface HogQLMetadataAnswer {
   isValid: boolean;
   errors: SqlNotice[];
@@ -39,7 +38,6 @@ export interface HogQLMetadataTypes {
 
 const Notice = v.object({ start: v.number(), end: v.number(), message: v.string() });
 
-/** Checks SQL without running it. */
 export const hogqlMetadata = defineQuery<HogQLMetadataTypes, QueryAsks>()({
   kind: "HogQLMetadata",
   summary: "Checks SQL without running it.",

@@ -16,12 +16,12 @@ import { withoutComment } from "./table-column.ts";
 const OF_PERSONS = ["person", "id", "person.$delete"];
 const OF_GROUPS = ["group"];
 
-/** Most actors of a number that expressions can look at. */
+/** Actors of a number that expressions can read, at most. */
 const MAX_ACTORS = 100_000;
 
 /**
- * A page of the actors behind a number of an insight. Columns that every actor has are read in the order of the engine's list;
- * expressions, filters and an order are SQL over the persons among them.
+ * A page of the actors behind a number. Columns that all actors have are read in the order of the engine's list;
+ * expressions, filters and an order are SQL over the persons among the actors.
  * @throws HogletError 400 naming the field
  */
 export async function insightActorRows(
@@ -83,7 +83,7 @@ interface ActorColumn {
 
 const OBJECT: ActorColumn = { type: "Tuple", toValue: (project, { actor }) => toActorObject(project, actor) };
 
-/** The columns that actors have without an expression (reference/query.md 4.4). */
+/** Columns of actors without an expression (reference/query.md 4.4). */
 const COLUMNS: Readonly<Record<string, ActorColumn>> = {
   actor: OBJECT,
   person: OBJECT,
@@ -113,7 +113,7 @@ function actorNameOf(actor: Actor): unknown {
   return actor.type === "group" ? (actor.properties["name"] ?? actor.group_key) : actor.name;
 }
 
-/** An actor without a row of its own has no more than its id. */
+/** An actor without a row has only an id. */
 function toActorObject(project: Project, actor: Actor): Record<string, unknown> {
   if (actor.type === "person") {
     if (actor.created_at === null) return { id: actor.uuid, distinct_ids: actor.distinct_ids };

@@ -2,7 +2,7 @@ import type { Project } from "../../admin/projects/index.ts";
 import type { PersonRecord } from "../../people/persons/index.ts";
 import { formatInstant } from "../../questions/index.ts";
 
-/** A person as tables of actors show it. Source: reference/query.md 4.4. */
+/** A person in tables of actors. Source: reference/query.md 4.4. */
 export interface PersonObject {
   /** The UUID. */
   id: string;
@@ -14,10 +14,9 @@ export interface PersonObject {
   distinct_ids: string[];
 }
 
-/** A person with more distinct ids shows this many, as PostHog. */
+/** Distinct ids that a person shows at most, as in PostHog. */
 const MAX_DISTINCT_IDS = 101;
 
-/** The person of a record. */
 export function toPersonObject(
   { timezone }: Project,
   record: Pick<PersonRecord, "uuid" | "properties" | "is_identified" | "created_at" | "distinct_ids">,

@@ -19,7 +19,7 @@ const DEFAULT_SELECT = ["person", "id", "person.$delete"];
 
 /**
  * A page of persons, by SQL over `persons`.
- * @param persons that it may show, with their values as the column `event_count`; null = all, without it
+ * @param persons the only ones, with their values for the column `event_count`; null = all, without that column
  * @throws HogletError 400 for an expression or a filter that cannot be read
  */
 export async function personRows(
@@ -62,7 +62,7 @@ export async function personRows(
   return { ...ran, missing_actors_count: 0 };
 }
 
-/** A group of filters, in which those without a type are about persons. */
+/** Filters without a type are about persons. */
 function ofPersons(node: unknown): unknown {
   if (node === null || node === undefined) return { type: "AND", values: [] };
   if (Array.isArray(node)) return { type: "AND", values: node.filter(isFilled).map(ofPersons) };
@@ -77,7 +77,7 @@ function isFilled(filter: unknown): boolean {
   return typeof filter !== "object" || filter === null || Object.keys(filter).length > 0;
 }
 
-/** The persons behind a number. The LIMIT, which is more than there may be, makes SQLite read them once, with an index. */
+/** The persons behind a number. A LIMIT above their number makes SQLite read them once, by an index. */
 const OF_NUMBER = `persons JOIN (SELECT pair.1 AS hoglet_id, pair.2 AS event_count
   FROM (SELECT arrayJoin(arrayZip({hoglet_ids}, {hoglet_counts})) AS pair) LIMIT 1000000) AS hoglet_counted
   ON persons.id = hoglet_counted.hoglet_id`;
@@ -96,7 +96,7 @@ function toWhere(search: string): { where: string[]; values: Record<string, Cons
   return { where, values };
 }
 
-/** Columns that no expression gives (reference/query.md 4.4). */
+/** Columns without an expression (reference/query.md 4.4). */
 function specialColumn(ctx: QueryAsks, project: Project, name: string): SpecialColumn | undefined {
   const names = displayNames(project);
   const texts = names.map((key) => `nullIf(toString(properties.${quoteName(key)}), '')`);

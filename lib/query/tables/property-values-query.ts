@@ -22,7 +22,7 @@ const PropertyValuesNode = v.strictObject({
 });
 type PropertyValuesNode = v.InferOutput<typeof PropertyValuesNode>;
 
-/** A value as text, and of persons how many have it. */
+/** A value as text, and for persons how many have it. */
 export interface PropertyValueItem {
   name: string;
   count?: number;
@@ -34,7 +34,6 @@ export interface PropertyValuesQueryTypes {
   answer: { results: PropertyValueItem[] };
 }
 
-/** The values that a property has. */
 export const propertyValuesQuery = defineQuery<PropertyValuesQueryTypes, QueryAsks>()({
   kind: "PropertyValuesQuery",
   summary: "Lists values of a property of persons, or of events of the last 7 days.",
@@ -45,7 +44,7 @@ export const propertyValuesQuery = defineQuery<PropertyValuesQueryTypes, QueryAs
   run: runValues,
 });
 
-/** Days that values of events look back, and values in an answer: as PostHog. */
+/** As in PostHog: days that values of events look back, and values in an answer. */
 const LOOK_BACK_DAYS = 7;
 const MAX_OF_EVENTS = 10;
 const MAX_OF_PERSONS = 20;
@@ -61,7 +60,7 @@ async function runValues(
   const subject = isOfEvents && node.is_column === true ? "" : "properties.";
   const value = `toString(${subject}${quoteName(node.property_key)})`;
   const found = search === "" ? "" : " AND positionCaseInsensitive(text, {hoglet_search}) > 0";
-  // A search shows the shortest text first: the one that is most like it.
+  // Shorter texts are more like the searched one.
   const order = search !== "" && isOfEvents ? "length(text), number DESC, text" : "number DESC, text";
   const where = isOfEvents ? `{filters} AND timestamp >= toStartOfDay(now() - INTERVAL ${LOOK_BACK_DAYS} DAY)` : "true";
   const text = `SELECT ${value} AS text, count() AS number FROM ${isOfEvents ? "events" : "persons"}
@@ -80,7 +79,7 @@ function toPersonItem([text, count]: unknown[]): PropertyValueItem {
   return { name: String(text), count: Number(count) };
 }
 
-/** The members of a list are values of their own. */
+/** The members of a list count as values. */
 function toEventItems(rows: unknown[][]): PropertyValueItem[] {
   const names = rows.flatMap(([text]) => membersOf(String(text)));
   return [...new Set(names)].map((name) => ({ name }));

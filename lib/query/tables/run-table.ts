@@ -14,7 +14,6 @@ export interface TableQuestion {
   where: readonly string[];
   /** Conditions on groups of rows. */
   having: readonly string[];
-  /** Property filters. */
   filters: SqlFilters;
   /** Constants that `where` names. */
   values?: Readonly<Record<string, Constant>>;
@@ -23,10 +22,10 @@ export interface TableQuestion {
   offset: number;
 }
 
-/** A term of the order. An aggregate groups the rows by the columns. */
+/** A term with an aggregate groups the rows by the other columns. */
 export type OrderTerm = Pick<TableOrder, "sort" | "isDescending"> & Partial<Pick<TableOrder, "isAggregate">>;
 
-/** Are the rows of a table groups, by the columns without an aggregate? */
+/** Are rows grouped by the columns without an aggregate? */
 export function isGrouped({
   columns,
   having,
@@ -35,7 +34,6 @@ export function isGrouped({
   return having.length > 0 || [...columns, ...orderBy].some(({ isAggregate }) => isAggregate === true);
 }
 
-/** The answer to a table's query. */
 export interface TableAnswer {
   /** Rows of values in the order of `columns`. */
   results: unknown[][];
@@ -47,14 +45,14 @@ export interface TableAnswer {
   offset: number;
 }
 
-/** A table's answer, with the SQL that it was run as. */
+/** With the SQL that was run. */
 export type RanTable = TableAnswer & { hogql: string };
 
-/** Rows of a page: by default, and at most. */
+/** Rows of a page: the default, and the bound. */
 const DEFAULT_ROWS = 100;
 const MAX_ROWS = 50_000;
 
-/** The page that a node asks for: values of 0 and less mean the default (reference/query.md 2.2). */
+/** Values of 0 and less mean the default (reference/query.md 2.2). */
 export function toTablePage(node: { limit?: number | null | undefined; offset?: number | null | undefined }): {
   limit: number;
   offset: number;
@@ -66,10 +64,7 @@ export function toTablePage(node: { limit?: number | null | undefined; offset?: 
   };
 }
 
-/**
- * Runs a page of a table.
- * @throws HogletError 400 for an expression that cannot be run
- */
+/** @throws HogletError 400 for an expression that cannot be run */
 export async function runTable(
   ctx: QueryAsks,
   project: Project,

@@ -54,7 +54,6 @@ export interface SessionsQueryTypes {
   answer: RanTable;
 }
 
-/** Lists of sessions by a query node. */
 export const sessionsQuery = defineQuery<SessionsQueryTypes, QueryAsks>()({
   kind: "SessionsQuery",
   summary: "Lists sessions, or figures about them.",
@@ -89,7 +88,7 @@ async function runSessions(
       where: [
         ...conditions.filter(({ isAggregate }) => !isAggregate).map(({ text }) => text),
         ...bounds.where,
-        // Filters are about the events of a session, which reach its person, its cohorts and its own columns too.
+        // Filters test a session's events, which reach its person, its cohorts and its own columns.
         ...(isFiltered(node) ? [`session_id IN (SELECT $session_id FROM events WHERE {filters})`] : []),
       ],
       having: conditions.filter(({ isAggregate }) => isAggregate).map(({ text }) => text),
@@ -110,7 +109,7 @@ function ofSession(text: string): string {
   return text.replace(PREFIX, "");
 }
 
-/** The column's name in the answer: as it was sent, an alias by itself. */
+/** A column's name in the answer: as sent, or its alias. */
 function columnNameOf(text: string): string {
   const bare = withoutComment(text);
   const isSpecial = bare === "*" || bare === "person_display_name" || bare.startsWith(OF_PERSON);
@@ -134,7 +133,7 @@ function toFilters(ctx: QueryAsks, project: Project, node: SessionsNode): Return
   return { ...read, condition: { type: "AND", values } };
 }
 
-/** The fields of `*`, in their order. */
+/** The fields of `*`. */
 const SESSION_PARTS = [
   "session_id",
   "distinct_id",

@@ -19,7 +19,7 @@ const SessionsTimelineNode = v.strictObject({
   ...idleEntries,
 });
 
-/** An event as EventsQuery shows it, with the names that the API of events has. */
+/** An event as in EventsQuery, under the names that the API of events has. */
 export interface TimelineEvent {
   /** The UUID. */
   id: string;
@@ -29,14 +29,14 @@ export interface TimelineEvent {
   properties: Record<string, unknown>;
   /** ISO text with the offset of the project's time zone. */
   timestamp: string;
-  /** The elements that were clicked, the innermost first; empty = none. */
+  /** The clicked elements, the innermost first; empty = none. */
   elements: TimelineElement[];
 }
 
-/** An element with all its other attributes as text. */
+/** Other attributes are texts. */
 export type TimelineElement = Omit<Element, "attributes"> & { attributes: Record<string, string> };
 
-/** Events that follow each other in one session. */
+/** Successive events of a session. */
 export interface TimelineEntry {
   /** Null = events outside of sessions. */
   sessionId: string | null;
@@ -52,7 +52,6 @@ export interface SessionsTimelineQueryTypes {
   answer: { results: TimelineEntry[]; hasMore: boolean };
 }
 
-/** A person's events by session. */
 export const sessionsTimelineQuery = defineQuery<SessionsTimelineQueryTypes, QueryAsks>()({
   kind: "SessionsTimelineQuery",
   summary: "Lists the newest events by session.",
@@ -75,7 +74,7 @@ export const sessionsTimelineQuery = defineQuery<SessionsTimelineQueryTypes, Que
   run: runTimeline,
 });
 
-/** Events of an answer. More cost the answer's size. */
+/** More cost the answer's size. */
 const MAX_EVENTS = 1000;
 
 async function runTimeline(
@@ -102,7 +101,6 @@ async function runTimeline(
   return { results, hasMore };
 }
 
-/** An event as EventsQuery lists it. */
 type ListedEvent = Omit<TimelineEvent, "id" | "elements"> & { elements?: Element[] };
 
 function toTimelineEvent({ elements = [], ...event }: ListedEvent): TimelineEvent {

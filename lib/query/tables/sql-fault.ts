@@ -1,7 +1,7 @@
 import { HogletError, invalid } from "../../base/errors.ts";
 
 /**
- * Passes an error of SQL on. A statement that a table made has no field of its own in the request: its fault is somewhere in the
+ * Passes an error of SQL on. A statement that a table made is no field of the request: its fault is somewhere in the
  * node (reference/query.md 2.5). @throws always
  */
 export function withoutAttr(error: unknown): never {

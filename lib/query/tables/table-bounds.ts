@@ -3,9 +3,9 @@ import { parseEnd, parseMoment } from "../../questions/index.ts";
 import type { FiltersOverride, RequestFields } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 
-// The bounds of time of tables: `after` and `before` (reference/query.md 4.3).
+// Times of tables: `after` and `before` (reference/query.md 4.3).
 
-/** Dates of a dashboard replace `after` and `before`, its properties are appended (reference/query.md 6.3). */
+/** A dashboard's dates replace `after` and `before`, its properties are appended (reference/query.md 6.3). */
 export function overrideBounds(
   node: RequestFields,
   { date_from, date_to, properties }: FiltersOverride,
@@ -20,12 +20,12 @@ export function overrideBounds(
   };
 }
 
-/** How far ahead of now rows may lie where no end is given, in ms: clocks differ. */
+/** Rows may lie this far ahead of now where no end is given, in ms: clocks differ. */
 const AHEAD_MS = 5000;
 
 /**
- * The conditions of `after` and `before`, with the constants that they name.
- * @param columns the column of time, and the one by which a cursor tells rows of one instant apart; null = no cursors
+ * Conditions of `after` and `before`, with their constants.
+ * @param columns the column of time, and the column that tells rows of one instant apart in a cursor; null = no cursors
  * @throws HogletError 400 naming the field
  */
 export function toBounds(

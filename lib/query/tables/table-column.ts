@@ -5,39 +5,35 @@ import type { Cell } from "../../sql/index.ts";
 export interface TableColumn {
   /** As answers name it. */
   name: string;
-  /** Expressions in SQL, each of which ends with a line end, so that a comment in it ends too. */
+  /** SQL of its parts, each with a line end behind it, which ends a comment. */
   parts: readonly string[];
-  /** The expressions that rows are grouped by when another column is an aggregate; none for an aggregate or a constant. */
+  /** The expressions that rows are grouped by when another column is an aggregate; empty for an aggregate or a constant. */
   keys: readonly string[];
   isAggregate: boolean;
-  /** The expression that sorts by it. */
+  /** SQL that sorts by it. */
   sort: string;
-  /** The value of a row, from the values of its parts. @default the value of its only part */
+  /** A row's value, from the values of its parts. @default its only part */
   toValue?: (cells: readonly Cell[]) => unknown;
 }
 
-/** A column that no single expression gives, such as `person`. */
+/** A column such as `person`, which no single expression gives. */
 export interface SpecialColumn {
   parts: readonly string[];
-  /** The expression that sorts by it. */
+  /** SQL that sorts by it. */
   sort: string;
   toValue(cells: readonly Cell[]): unknown;
 }
 
-/** Finds a special column by its name. */
 export type FindSpecial = (name: string) => SpecialColumn | undefined;
 
 const COMMENT = /\s*--[^\n'"`]*$/;
 
-/** A member of `select` without the comment that labels it. */
+/** A member of `select` without its label. */
 export function withoutComment(text: string): string {
   return text.replace(COMMENT, "").trim();
 }
 
-/**
- * Reads a member of `select`: a special column, or an expression.
- * @throws HogletError 400 for a text that is neither
- */
+/** @throws HogletError 400 for a text that is neither a special column nor an expression */
 export function readColumn(text: string, findSpecial: FindSpecial): TableColumn {
   const special = findSpecial(withoutComment(text));
   if (special !== undefined) {
@@ -56,7 +52,6 @@ export function readColumn(text: string, findSpecial: FindSpecial): TableColumn 
 
 const DIRECTION = /\s+(asc|desc)$/i;
 
-/** A member of `orderBy`. */
 export interface TableOrder {
   /** Without its direction, as it was sent. */
   text: string;
@@ -65,7 +60,7 @@ export interface TableOrder {
   isAggregate: boolean;
 }
 
-/** Reads a member of `orderBy`: a special column, an alias or an expression, and its direction. @throws HogletError 400 */
+/** A special column, an alias or an expression, and its direction. @throws HogletError 400 */
 export function readOrder(given: string, findSpecial: FindSpecial): TableOrder {
   const text = withoutComment(given);
   const isDescending = DIRECTION.exec(text)?.[1]?.toLowerCase() === "desc";

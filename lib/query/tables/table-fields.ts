@@ -1,25 +1,26 @@
 import * as v from "valibot";
 import { idleEntries } from "../../questions/index.ts";
 
-// Fields that nodes of tables share (reference/query.md 4.3, 4.4). Null means absent.
+// Fields of tables' nodes (reference/query.md 4.3, 4.4). Null means absent.
 
 /** Characters of an expression. */
 const MAX_CHARS = 20_000;
-/** Expressions of one list. */
+/** In one list. */
 const MAX_EXPRESSIONS = 200;
 
-/** Expressions in SQL. */
 export const Expressions = v.nullish(
   v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_CHARS))), v.maxLength(MAX_EXPRESSIONS)),
 );
 
-/** Property filters: a list, of which `{}` says nothing. Filters of the types `hogql`, `session` and `event_metadata` too. */
+/**
+ * Property filters: a list, in which `{}` does nothing. Filters of the types `hogql`, `session` and `event_metadata`
+ * too.
+ */
 export const TableFilters = v.nullish(v.array(v.record(v.string(), v.unknown())));
 
 /** A number of rows; 0 and less mean the default. */
 const Rows = v.nullish(v.pipe(v.number(), v.integer()));
 
-/** The page of a table. */
 export const pageFields = {
   /** Most rows, at most 50000. @default 100 */
   limit: Rows,
@@ -29,7 +30,6 @@ export const pageFields = {
 
 export const tableFields = { ...pageFields, ...idleEntries };
 
-/** The answer of a table, as the OpenAPI document shows it. */
 export const tableAnswer = {
   results: v.array(v.array(v.unknown())),
   columns: v.array(v.string()),
@@ -39,7 +39,7 @@ export const tableAnswer = {
   offset: v.number(),
 };
 
-/** The filters that say something. */
+/** All filters but `{}`. */
 export function filled(filters: readonly Record<string, unknown>[] | null | undefined): Record<string, unknown>[] {
   return (filters ?? []).filter((filter) => Object.keys(filter).length > 0);
 }

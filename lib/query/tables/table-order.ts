@@ -2,8 +2,8 @@ import type { FindSpecial, TableColumn, TableOrder } from "./table-column.ts";
 import { readOrder, withoutComment } from "./table-column.ts";
 
 /**
- * The order of a table: that of the node, else by the number of rows, else by the first aggregate, else by time, the highest
- * first; else by the first column (reference/query.md 4.3).
+ * The node's order, else by the number of rows, else by the first aggregate, else by time, the highest first; else by
+ * the first column (reference/query.md 4.3).
  * @param time the column of time
  */
 export function tableOrder(

@@ -5,19 +5,19 @@ import type { Project } from "../../admin/projects/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { withoutAttr } from "./sql-fault.ts";
 
-// Queries for the names and values that a project's data has (reference/query.md 4.13).
+// Queries for names and values in a project's data (reference/query.md 4.13).
 
-/** Days that taxonomies of events look back: as PostHog. */
+/** As in PostHog. */
 export const LOOK_BACK_DAYS = 30;
 
-/** Names in an answer at most, as PostHog. */
+/** Names in an answer at most, as in PostHog. */
 export const MAX_NAMES = 500;
 
 /** Sample values of a property. @default 5 */
 export const MaxValues = v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)));
 export const DEFAULT_VALUES = 5;
 
-/** Values that a property has, the newest first, and how many different ones there are. */
+/** A property's values, the newest first, and the number of different ones. */
 export interface ValueSample {
   sample_values: string[];
   sample_count: number;
@@ -25,7 +25,7 @@ export interface ValueSample {
 
 export const sampleEntries = { sample_values: v.array(v.string()), sample_count: v.number() };
 
-/** The rows of a statement. @throws HogletError 400 */
+/** @throws HogletError 400 */
 export async function rowsOf(
   ctx: QueryAsks,
   project: Project,
@@ -37,7 +37,7 @@ export async function rowsOf(
   return result.results;
 }
 
-/** A filter that every event passes, and these conditions. */
+/** Only these conditions. */
 export function conditionOf(condition: SqlFilters["condition"]): SqlFilters {
   return { fromMs: null, untilMs: null, condition };
 }

@@ -8,7 +8,6 @@ import { LOOK_BACK_DAYS, MAX_NAMES, rowsOf } from "./taxonomy-fields.ts";
 /** The names of a project's events: a node of kind TeamTaxonomyQuery. Source: reference/query.md 4.13. */
 const TeamTaxonomyNode = v.strictObject({ kind: v.literal("TeamTaxonomyQuery"), ...idleEntries });
 
-/** A name, and how many events have it. */
 export interface NamedCount {
   event: string;
   count: number;
@@ -20,7 +19,6 @@ export interface TeamTaxonomyQueryTypes {
   answer: { results: NamedCount[] };
 }
 
-/** The names of events by their number. */
 export const teamTaxonomyQuery = defineQuery<TeamTaxonomyQueryTypes, QueryAsks>()({
   kind: "TeamTaxonomyQuery",
   summary: "Lists the names of events in the last 30 days, the most frequent first.",

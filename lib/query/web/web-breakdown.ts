@@ -1,6 +1,6 @@
 import type { Constant } from "../../hogql/index.ts";
 
-/** The values that a site's visits are listed by. Source: reference/query.md 4.12. */
+/** Values that a site's visits are listed by. Source: reference/query.md 4.12. */
 export const WEB_BREAKDOWNS = [
   "Page",
   "InitialPage",
@@ -30,15 +30,14 @@ export const WEB_BREAKDOWNS = [
 ] as const;
 export type WebBreakdownName = (typeof WEB_BREAKDOWNS)[number];
 
-/** A breakdown in SQL. */
 export interface WebBreakdown {
-  /** The expressions of the breakdown's value; several expressions make the value a list. */
+  /** Expressions of its value; with several, the value is a list. */
   parts: string[];
-  /** The condition that a visit with a value passes; null = visits without one are a row too. */
+  /** The condition on a visit with a value; null = visits without a value are a row too. */
   found: string | null;
-  /** Pages only: the expression of the page that the session began on. */
+  /** For pages only: the page that the session began on. */
   entry: string | null;
-  /** Constants that the expressions name. */
+  /** Constants in the expressions. */
   values: Record<string, Constant>;
 }
 
@@ -46,7 +45,7 @@ export interface WebBreakdown {
 export interface PageOptions {
   /** With the name of the host before the path. */
   hasHost: boolean;
-  /** Rules that replace parts of paths, in their order. */
+  /** Replacements in paths, in their order. */
   cleaning: readonly { regex: string; alias: string }[];
 }
 
@@ -65,7 +64,7 @@ const EVENT: Partial<Record<WebBreakdownName, string[]>> = {
     "properties.$geoip_subdivision_1_name",
   ],
   City: ["properties.$geoip_country_code", "properties.$geoip_city_name"],
-  // Hours ahead of UTC; the property has the minutes that UTC is ahead, as JavaScript.
+  // Hours ahead of UTC; the property has the minutes that UTC is ahead, as in JavaScript.
   Timezone: ["0 - toFloat(properties.$timezone_offset) / 60"],
   Language: ["properties.$browser_language"],
 };
@@ -80,18 +79,17 @@ const SESSION: Partial<Record<WebBreakdownName, string>> = {
   InitialUTMMedium: "session.$entry_utm_medium",
   InitialUTMTerm: "session.$entry_utm_term",
   InitialUTMContent: "session.$entry_utm_content",
-  // A source that no campaign named is recognised by its prefix.
+  // A source that no campaign named has a prefix.
   InitialUTMSourceMediumCampaign: `concat(${none("coalesce(session.$entry_utm_source, concat('referrer:', session.$entry_referring_domain))")}, ' / ', ${none("session.$entry_utm_medium")}, ' / ', ${none("session.$entry_utm_campaign")})`,
 };
 
-/** The condition that a visit with a value passes, where it is not that the value's first part is there. */
+/** The condition on a visit with a value, where that is not its first part. */
 const FOUND: Partial<Record<WebBreakdownName, string>> = {
   Viewport: "properties.$viewport_width > 0 AND properties.$viewport_height > 0",
   Region: "properties.$geoip_subdivision_1_code IS NOT NULL",
   City: "properties.$geoip_city_name IS NOT NULL",
 };
 
-/** The expressions of a breakdown. */
 export function webBreakdown(name: WebBreakdownName, options: PageOptions): WebBreakdown {
   const page = toPage(options);
   const entry = page("session.$entry_hostname", "session.$entry_pathname");
@@ -109,7 +107,7 @@ export function webBreakdown(name: WebBreakdownName, options: PageOptions): WebB
   return plain(EVENT[name] ?? [SESSION[name] ?? "NULL"]);
 }
 
-/** The expression of the page that a page was left by, with its path cleaned; for pages left while scrolling or reading. */
+/** The page that an event left, with its path cleaned; also for pages left while scrolling or reading. */
 export function leftPage(options: PageOptions): Pick<WebBreakdown, "parts" | "values"> {
   return {
     parts: [toPage(options)("properties.$host", "properties.$prev_pageview_pathname")],
@@ -118,8 +116,8 @@ export function leftPage(options: PageOptions): Pick<WebBreakdown, "parts" | "va
 }
 
 /**
- * The page before: of the same visit where the SDK or the referrer knows it, else the URL of another site. Source:
- * reference/query.md 4.12; the order of the three from PostHog's runner.
+ * The page before: of the same visit where the SDK or the referrer has it, else the URL of another site. Source:
+ * reference/query.md 4.12; the order of the three is PostHog's.
  */
 function previousPage(page: ReturnType<typeof toPage>): string {
   const host = "properties.$host";

@@ -24,7 +24,7 @@ export const ConversionGoal = v.nullish(
 );
 export type ConversionGoal = v.InferOutput<typeof ConversionGoal>;
 
-/** The fields that all web queries have. Source: reference/query.md 4.12. */
+/** Fields of all web queries. Source: reference/query.md 4.12. */
 export const webFields = {
   /** Filters on events, persons, sessions and cohorts; may be empty. */
   properties: v.array(v.record(v.string(), v.unknown())),
@@ -32,7 +32,7 @@ export const webFields = {
   dateRange: v.nullish(DateRangeNode),
   compareFilter: v.nullish(CompareFilterNode),
   filterTestAccounts: v.nullish(v.boolean()),
-  // Every event counts, and sessions are always made of their events: these change nothing.
+  // Every event counts, and sessions are made of their events: these change nothing.
   sampling: v.nullish(v.unknown()),
   samplingFactor: v.nullish(v.number()),
   includeRevenue: v.nullish(v.boolean()),
@@ -42,7 +42,7 @@ export const webFields = {
 const WebFields = v.object(webFields);
 export type WebFields = v.InferOutput<typeof WebFields>;
 
-/** The period of a web query, and the one that it is compared with. @throws HogletError 400 naming the field */
+/** The range, and the range that it is compared with. @throws HogletError 400 naming the field */
 export async function webRanges(
   ctx: QueryAsks,
   project: Project,
@@ -53,16 +53,16 @@ export async function webRanges(
   return nodeRanges(ctx, openQuestion(ctx, project, ""), { ...dates, compare });
 }
 
-/** Visits are counted by these. */
+/** The events of visits. */
 export const VISIT_EVENTS = ["$pageview", "$screen"];
 export const VISITS: SqlCondition = isIn("event", VISIT_EVENTS);
 
-/** The event is what the visit is for. @throws HogletError 400 when its action does not exist */
+/** The event is a conversion. @throws HogletError 400 when its action does not exist */
 export function isGoal(ctx: QueryAsks, project: Project, goal: NonNullable<ConversionGoal>): SqlCondition {
   return "actionId" in goal ? isOfAction(ctx, project, goal.actionId) : isIn("event", [goal.customEventName]);
 }
 
-/** The filters of a web query over a period, and over events of a sort. @throws HogletError 400 naming the field */
+/** Filters of a web query over a range, and over some events. @throws HogletError 400 naming the field */
 export function webFilters(
   ctx: QueryAsks,
   project: Project,
@@ -74,7 +74,7 @@ export function webFilters(
   return { ...read, fromMs, untilMs, condition: { type: "AND", values: [events, read.condition] } };
 }
 
-/** The sessions of a range have an event in it. */
+/** Sessions of a range have an event in it. */
 export function sessionRange(range: DateRange): DateRange {
   return range;
 }

@@ -19,7 +19,6 @@ export const WebOverviewNode = v.strictObject({
 });
 type WebOverviewNode = v.InferOutput<typeof WebOverviewNode>;
 
-/** A figure. */
 export interface WebOverviewItem {
   key: string;
   kind: "unit" | "duration_s" | "percentage";
@@ -28,11 +27,10 @@ export interface WebOverviewItem {
   value: number | null;
   /** The figure of the period before; null = not compared. */
   previous: number | null;
-  /** Whole percent; null = not compared, or it was nothing before. */
+  /** Whole percent; null = not compared, or the figure before is 0. */
   changeFromPreviousPct: number | null;
 }
 
-/** The answer to a WebOverviewQuery. */
 export interface WebOverviewAnswer {
   results: WebOverviewItem[];
   /** ISO text. */
@@ -56,7 +54,6 @@ const Item = v.object({
   changeFromPreviousPct: v.nullable(v.number()),
 });
 
-/** Visitors, views, sessions, their duration and bounce rate. */
 export const webOverviewQuery = defineQuery<WebOverviewQueryTypes, QueryAsks>()({
   kind: "WebOverviewQuery",
   summary: "Counts the visitors, views and sessions of a site.",
@@ -101,7 +98,7 @@ async function runOverview(
 
 const VISITS = testsOfNames(VISIT_EVENTS);
 
-/** The events of a goal. @throws HogletError 400 when its action does not exist */
+/** @throws HogletError 400 when its action does not exist */
 function goalTests(ctx: QueryAsks, project: Project, goal: NonNullable<ConversionGoal>): EventTest[] {
   return "actionId" in goal ? testsOfAction(ctx, project.id, goal.actionId) : testsOfNames([goal.customEventName]);
 }

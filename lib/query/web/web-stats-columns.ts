@@ -2,7 +2,7 @@ import { WEB_ORDERS } from "./web-stats-row.ts";
 import type { WebFigure } from "./web-stats-row.ts";
 import type { WebStatsTableNode } from "./web-stats-table-node.ts";
 
-/** The figures that a table shows, in the order of its columns. */
+/** In the order of the table's columns. */
 export function shownFigures(node: WebStatsTableNode): WebFigure[] {
   if (node.breakdownBy === "FrustrationMetrics") return ["rage_clicks", "dead_clicks", "errors"];
   if (node.conversionGoal) return ["visitors", "total_conversions", "unique_conversions", "conversion_rate"];
@@ -11,7 +11,7 @@ export function shownFigures(node: WebStatsTableNode): WebFigure[] {
     ["visitors", true],
     ["views", true],
     ["avg_time_on_page", hasTime],
-    // The time is never shown without it, as PostHog.
+    // As in PostHog, never the time without it.
     ["bounce_rate", node.includeBounceRate === true || hasTime],
     ["average_scroll_percentage", node.includeScrollDepth === true],
     ["scroll_gt80_percentage", node.includeScrollDepth === true],
@@ -19,11 +19,11 @@ export function shownFigures(node: WebStatsTableNode): WebFigure[] {
   return figures.flatMap(([figure, isShown]) => (isShown ? [figure] : []));
 }
 
-/** The figures that sort rows where the query names none, the first first. */
+/** Rows are sorted by the first of these that the table shows, unless the query names a figure. */
 const SORTING: readonly WebFigure[] = ["unique_conversions", "total_conversions", "visitors", "views"];
 const SORTING_FRUSTRATION: readonly WebFigure[] = ["errors", "rage_clicks", "dead_clicks"];
 
-/** The figures that a table is sorted by: the one that is asked for, then the usual ones. */
+/** The figure that is asked for, then the usual ones. */
 export function sortingFigures({ orderBy, breakdownBy }: WebStatsTableNode, shown: readonly WebFigure[]): WebFigure[] {
   const wanted = orderBy ? [WEB_ORDERS[orderBy[0]]] : [];
   const usual = breakdownBy === "FrustrationMetrics" ? SORTING_FRUSTRATION : SORTING;

@@ -14,7 +14,6 @@ import { NO_FIGURES } from "./web-stats-row.ts";
 import type { WebFigures } from "./web-stats-row.ts";
 import type { WebStatsTableNode } from "./web-stats-table-node.ts";
 
-/** The question of one period. */
 interface Period {
   project: Project;
   node: WebStatsTableNode;
@@ -22,10 +21,9 @@ interface Period {
   keyId: string | undefined;
 }
 
-/** The rules that a project cleans paths by. */
 const PathCleanings = v.array(v.object({ regex: v.string(), alias: v.string() }));
 
-/** The figures of each value in a period. @throws HogletError 400 when the goal's action does not exist */
+/** @throws HogletError 400 when the goal's action does not exist */
 export async function countPeriod(ctx: QueryAsks, period: Period): Promise<[value: unknown, figures: WebFigures][]> {
   if (period.node.breakdownBy === "FrustrationMetrics") return countFrustration(ctx, period);
   if (period.node.conversionGoal) return countConversions(ctx, period);
@@ -58,10 +56,10 @@ async function countConversions(ctx: QueryAsks, period: Period): Promise<[unknow
   });
 }
 
-/** Values that a table counts; a site with more shows those of most visitors. */
+/** A site with more values shows those of most visitors. */
 const MAX_VALUES = 50_000;
 
-/** A value, and the events of a sort that have it. */
+/** A value, and its events. */
 interface ValueCount {
   value: unknown;
   visitors: number;
@@ -89,7 +87,7 @@ async function countBy(ctx: QueryAsks, period: Period, events: SqlCondition): Pr
   });
 }
 
-/** Events that show that a visitor is annoyed, with those that show the page. */
+/** Events of annoyed visitors, and those that show the page. */
 const FRUSTRATION = isIn("event", ["$pageview", "$screen", "$rageclick", "$dead_click", "$exception"]);
 
 async function countFrustration(ctx: QueryAsks, period: Period): Promise<[unknown, WebFigures][]> {
@@ -109,15 +107,15 @@ async function countFrustration(ctx: QueryAsks, period: Period): Promise<[unknow
 const IN_SESSIONS = `{filters} AND $session_id != '' AND session.$start_timestamp >= {filters.dateRange.from}
   AND session.$start_timestamp < {filters.dateRange.to}`;
 
-/** Events by which the SDK tells how the page before was read. */
+/** Events that tell how the page before was read. */
 const LEFT = isIn("event", ["$pageview", "$pageleave", "$screen"]);
 
-/** Seconds that a page counts at most: a day. */
+/** A page counts at most a day. */
 const MAX_PAGE_SECONDS = 86_400;
 
 type LeftFigures = Partial<WebFigures>;
 
-/** How pages were read and scrolled, by the events that left them. @returns the figures by the JSON of the page */
+/** How pages were read and scrolled, from the events that left them. @returns figures by the JSON of the page */
 async function countLeft(ctx: QueryAsks, period: Period): Promise<Map<string, LeftFigures>> {
   const { includeScrollDepth, includeAvgTimeOnPage } = period.node;
   const figures = new Map<string, LeftFigures>();
@@ -153,7 +151,7 @@ async function countLeft(ctx: QueryAsks, period: Period): Promise<Map<string, Le
   return figures;
 }
 
-/** The same question about the page that was left: a filter on the page means that one. */
+/** A filter on the page means the page that was left. */
 function ofLeftPage(period: Period): Period {
   const properties = period.node.properties.map((filter) =>
     filter["type"] === "event" && filter["key"] === "$pathname"

@@ -1,4 +1,4 @@
-/** The figures of one value in one period. A figure that a table does not show is 0 or null. */
+/** The figures of a value in a period. A figure that the table does not show is 0 or null. */
 export interface WebFigures {
   visitors: number;
   views: number;
@@ -13,7 +13,7 @@ export interface WebFigures {
   total_conversions: number;
   /** Persons who converted. */
   unique_conversions: number;
-  /** The share of the visitors, from 0 to 1; null = there are none. */
+  /** The share of visitors, from 0 to 1; null = there are none. */
   conversion_rate: number | null;
   rage_clicks: number;
   dead_clicks: number;
@@ -36,16 +36,16 @@ export const NO_FIGURES: WebFigures = {
   errors: 0,
 };
 
-/** A row of the table: a value, and its figures in each period. */
+/** A value, and its figures in each period. */
 export interface StatsRow {
-  /** Text, a number or null; for several columns a list of them. */
+  /** Text, a number or null; a list for several columns. */
   value: unknown;
   current: WebFigures;
   /** Null = not compared. */
   previous: WebFigures | null;
 }
 
-/** The figures that rows can be sorted by, by their names in a query. */
+/** Figures that sort rows, by their names in a query. */
 export const WEB_ORDERS = {
   Visitors: "visitors",
   Views: "views",
@@ -61,7 +61,7 @@ export const WEB_ORDERS = {
   Errors: "errors",
 } as const satisfies Record<string, WebFigure>;
 
-/** Sorts by the figures, those of the period before deciding ties; then by the value. */
+/** Sorts by the figures, then by those of the period before, then by the value. */
 export function sortRows(
   rows: readonly StatsRow[],
   figures: readonly WebFigure[],
@@ -88,7 +88,7 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Figures that are shares already: they fill a row by themselves. */
+/** Shares fill a row by themselves. */
 const SHARES: ReadonlySet<WebFigure> = new Set<WebFigure>([
   "bounce_rate",
   "average_scroll_percentage",
@@ -96,7 +96,7 @@ const SHARES: ReadonlySet<WebFigure> = new Set<WebFigure>([
   "conversion_rate",
 ]);
 
-/** How much of a row a client fills: the row's part of the figure that the table is sorted by. */
+/** The part of a row that a client fills: the row's share of the figure that sorts the table. */
 export function fillFraction(
   rows: readonly StatsRow[],
   sorted: WebFigure | undefined,
@@ -107,7 +107,7 @@ export function fillFraction(
   return ({ current }) => (all === 0 ? 0 : (current[figure] ?? 0) / all);
 }
 
-/** The cells of a row's figures: pairs of this period and the one before. */
+/** Pairs of this period's figure and that of the one before. */
 export function toPairs({ current, previous }: StatsRow, figures: readonly WebFigure[]): (number | null)[][] {
   return figures.map((figure) => [current[figure], previous === null ? null : previous[figure]]);
 }

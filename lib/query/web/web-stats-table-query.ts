@@ -15,7 +15,6 @@ import { fillFraction, NO_FIGURES, sortRows, toPairs } from "./web-stats-row.ts"
 import type { StatsRow } from "./web-stats-row.ts";
 import { WebStatsTableNode } from "./web-stats-table-node.ts";
 
-/** The answer to a WebStatsTableQuery. */
 export interface WebStatsTableAnswer extends TableAnswer {
   samplingRate: typeof WHOLE;
 }
@@ -26,7 +25,6 @@ export interface WebStatsTableQueryTypes {
   answer: WebStatsTableAnswer;
 }
 
-/** Visits by page, source, device or place. */
 export const webStatsTableQuery = defineQuery<WebStatsTableQueryTypes, QueryAsks>()({
   kind: "WebStatsTableQuery",
   summary: "Lists the visitors and views of a site by page, source, device or place.",
@@ -82,7 +80,7 @@ async function runStats(
   };
 }
 
-/** @throws invalid when a figure is asked for that only pages have */
+/** @throws invalid for a figure that only pages have */
 function refuseOfPagesOnly({ breakdownBy, includeScrollDepth, includeAvgTimeOnPage }: WebStatsTableNode): void {
   if (breakdownBy === "Page") return;
   const wanted = { includeScrollDepth, includeAvgTimeOnPage };

@@ -37,12 +37,12 @@ const uniq: Aggregate = (call, args) => {
 const sum: Aggregate = (call, args) => {
   const sql = `sum(${distinct(call)}${numberOf(call, args[0])})`;
   const { type } = firstOf(call, args);
-  // ClickHouse adds nothing up to 0; where the values may be NULL, to NULL.
+  // ClickHouse's sum of nothing is 0; NULL where the values may be NULL.
   const finish = type.isNullable ? {} : { finish: (made: string) => `ifnull(${made}, 0)` };
   return { sql, type: nullable(sumOf(type), type.isNullable), ...finish };
 };
 
-/** The sum in the type of the values, which begins again behind its largest number. */
+/** The sum in the type of the values, where it overflows. */
 const wrapped: Aggregate = (call, args) => {
   const core = sum(call, args);
   const { family, name, isNullable } = firstOf(call, args).type;
@@ -59,7 +59,7 @@ const avg: Aggregate = (call, args) => ({
   type: nullable(FLOAT64, firstOf(call, args).type.isNullable),
 });
 
-/** The type of a value that is chosen out of many, NULL for none. */
+/** Type of a value chosen out of many, NULL for none. */
 const chosen = ({ type }: Value) => (type.family === "property" ? ANY : type);
 
 function extreme(name: "min" | "max"): Aggregate {
@@ -69,7 +69,7 @@ function extreme(name: "min" | "max"): Aggregate {
   };
 }
 
-/** ClickHouse may take any value; the smallest is one of them, and always the same. */
+/** ClickHouse may take any value; the smallest is always the same. */
 function any(name: "min" | "max"): Aggregate {
   return (call, args) => {
     const value = firstOf(call, args);
@@ -119,7 +119,7 @@ const concatenated: Aggregate = (call, args) => {
 /** Steps of a funnel at most, as in ClickHouse. */
 const MAX_STEPS = 32;
 
-/** `windowFunnel(seconds)(time, step, …)`: how many steps were taken in order within the window. */
+/** `windowFunnel(seconds)(time, step, …)`: the steps taken in order within the window. */
 const windowFunnel: Aggregate = (call, [time, ...steps]) => {
   const [size, ...modes] = call.node.parameters ?? [];
   if (size?.kind !== "constant" || typeof size.value !== "number")
@@ -138,7 +138,7 @@ const windowFunnel: Aggregate = (call, [time, ...steps]) => {
   return { sql: `hog_windowfunnel(${window}, '${names.join(" ")}', ${[at, ...conditions].join(", ")})`, type: UINT8 };
 };
 
-/** `sequenceMatch('(?1).*(?2)')(time, condition, …)`, and how often: `sequenceCount`. */
+/** `sequenceMatch('(?1).*(?2)')(time, condition, …)` and `sequenceCount`. */
 function sequence(name: string, type: Type): Aggregate {
   return (call, [time, ...conditions]) => {
     const [pattern] = call.node.parameters ?? [];
@@ -190,7 +190,7 @@ const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   arrayAgg: GROUP_ARRAY,
   groupUniqArray: collected(true),
   jsonAgg: (call, args) => ({ ...GROUP_ARRAY(call, args), type: STRING }),
-  /** Postgres's: does the condition hold in every row? */
+  /** Postgres's: whether the condition holds in every row. */
   every: (call, args) => ({
     sql: `min(${toCondition(firstOf(call, args), call.compilation)})`,
     type: nullable(BOOL),
@@ -213,7 +213,7 @@ const BY_PLAIN_NAME = new Map(Object.entries(AGGREGATES).map(([name, aggregate])
 /** Names of aggregates, each with -If. */
 export const AGGREGATE_NAMES: readonly string[] = Object.keys(AGGREGATES).flatMap((name) => [name, `${name}If`]);
 
-/** Ends of names, the last of which comes first: conditions, repetitions, and the value for no rows. */
+/** Suffixes of a name, read from its end. */
 interface Suffixes {
   isConditional?: true;
   isDistinct?: true;
@@ -230,7 +230,7 @@ const SUFFIXES: Readonly<Record<string, Suffixes>> = {
   ...Object.fromEntries(COMBINATORS.map((combinator) => [combinator, { combinator }])),
 };
 
-/** How a call of an aggregate is compiled; null = no aggregate has this name. */
+/** Null = no aggregate has this name. */
 export function findAggregate(name: string): CompileCall | null {
   const suffixes: Suffixes = {};
   let rest = plainName(name);
@@ -264,7 +264,7 @@ function compileAggregate(call: Call, aggregate: Aggregate, suffixes: Suffixes):
   return { sql: `ifnull(${finished}, ${type.family === "text" ? "''" : "0"})`, type: notNull(type) };
 }
 
-/** ` FILTER (WHERE …)` of the call's own filter and these conditions. */
+/** ` FILTER (WHERE …)` of the call's filter and these conditions. */
 function filterOf({ node, scope, compilation }: Call, conditions: readonly string[]): string {
   const own = node.filter === null ? [] : [toCondition(compilation.expression(scope, node.filter), compilation)];
   const all = [...conditions, ...own];

@@ -10,25 +10,25 @@ export interface Core {
   /** A call of one of SQLite's aggregates. */
   sql: string;
   type: Type;
-  /** A condition of the rows that count, besides those of the author. */
+  /** A condition on rows, beside the author's. */
   where?: string;
-  /** The result made of the aggregate's. */
+  /** Makes the result of the aggregate's. */
   finish?: (sql: string) => string;
 }
 
 /** @param args without the condition of -If */
 export type Aggregate = (call: Call, args: readonly Value[]) => Core;
 
-/** The value of an aggregate, from its call with a filter and a window. */
+/** @param made the aggregate with filter and window */
 export function finishCore({ sql, type, finish }: Core, made: string): string {
   const finished = finish === undefined ? made : finish(made);
   return sql.startsWith("hog_") ? toWhole(finished, type) : finished;
 }
 
-/** SQLite's own value: that of JSON, where the value is a part of it. */
+/** SQLite's own value: JSON's, where it is a part of JSON. */
 export const rawOf = ({ sql, property }: Value): string => property?.raw ?? sql;
 
-/** An argument as a number. @throws Refusal when it is missing, or of another type */
+/** @throws Refusal when the argument is missing, or no number */
 export function numberOf(call: Call, value: Value | undefined): string {
   if (value === undefined) throw new Refusal(`Aggregate function ${call.name} requires an argument.`);
   const sql = toNumber(value);
@@ -36,14 +36,14 @@ export function numberOf(call: Call, value: Value | undefined): string {
   return sql;
 }
 
-/** @throws Refusal when there is none */
+/** @throws Refusal without arguments */
 export function firstOf(call: Call, args: readonly Value[]): Value {
   const [value] = args;
   if (value === undefined) throw new Refusal(`Aggregate function ${call.name} requires an argument.`);
   return value;
 }
 
-/** A parameter, as in `topK(10)(x)`, that is a number from 0. @param otherwise where it is absent */
+/** A number from 0, as in `topK(10)(x)`. @param otherwise where it is absent */
 export function parameterOf({ node, name }: Call, otherwise: number, index = 0): number {
   const given = node.parameters?.[index];
   if (given === undefined) return otherwise;

@@ -21,7 +21,7 @@ const arrayFilter: CompileCall = (call) => {
   return { sql: collect(rows, member, where(call, rows)), type: arrayOf(member.type) };
 };
 
-/** The number of members for which the lambda holds, compared. */
+/** Compares the number of members for which the lambda holds. */
 function counted(compare: (rows: string, filter: string) => string, type: Type = UINT8): CompileCall {
   return (call) => {
     const rows = toRows(call);
@@ -55,7 +55,7 @@ function sorted(isDescending: boolean): CompileCall {
   };
 }
 
-/** A figure of the numbers of an array, or of the lambda's. */
+/** A figure of an array's numbers, or of the lambda's. */
 function figure(name: string, gives: (member: Type) => Type): CompileCall {
   return (call) => {
     const rows = toRows(call);
@@ -69,7 +69,7 @@ const sumType = (member: Type) =>
     ? { ...UINT64, name: member.name.startsWith("I") ? "Int64" : "UInt64" }
     : FLOAT64;
 
-/** Rows for the members of an array. The same array in a SELECT gives its rows once. */
+/** A row for each member of an array. The same array in one SELECT gives its rows once. */
 const arrayJoin: CompileCall = (call) => {
   requireCount(call, 1);
   const array = call.arg(0);
@@ -81,7 +81,7 @@ const arrayJoin: CompileCall = (call) => {
   return { sql: `${join.sql}.value`, type: array.type.of[0] ?? ANY };
 };
 
-/** The number of an array's members, or of a text's bytes. */
+/** Members of an array, or bytes of a text. */
 const length: CompileCall = (call) => {
   requireCount(call, 1);
   const value = call.arg(0);

@@ -7,7 +7,7 @@ import { ANY } from "../type.ts";
 import { quoteName, toJsonMember } from "../value.ts";
 import type { Value } from "../value.ts";
 
-/** The members of arrays, one row each: `json_each(…) AS "l1"`, joined by their places. */
+/** Members of arrays, one row each: `json_each(…) AS "l1"`, joined by their places. */
 interface Members {
   from: string;
   /** The place of a row, from 0. */
@@ -38,7 +38,7 @@ export function toRows(call: Call): Rows {
   return { ...rows, body: lambda === null ? (rows.members[0] as Value) : compileLambda(call, lambda, rows.members) };
 }
 
-/** @throws Refusal where there is no array, or another value stands for one */
+/** @throws Refusal for a value that is no array, or no arrays */
 export function membersOf(call: Call, arrays: readonly Value[]): Members {
   if (arrays.length === 0) throw new Refusal(`The function ${call.name} needs an array.`);
   const names = arrays.map(() => quoteName(call.compilation.unique()));
@@ -53,7 +53,7 @@ export function membersOf(call: Call, arrays: readonly Value[]): Members {
   return { from: from.join(" "), key: `${names[0]}.key`, members };
 }
 
-/** @param members a value for each name of the lambda. @throws Refusal when there are more or fewer */
+/** @param members a value for each name of the lambda. @throws Refusal for another number of names */
 export function compileLambda(
   call: Call,
   lambda: Extract<Expression, { kind: "lambda" }>,
@@ -68,7 +68,10 @@ export function compileLambda(
   return call.compilation.expression(withVariables(call.scope, variables), lambda.body);
 }
 
-/** An array of values, one for each row. SQLite gives an aggregate without a column of its own SELECT to the SELECT around. */
+/**
+ * An array with a value of each row. SQLite moves an aggregate that names no column of its own SELECT to the SELECT
+ * around.
+ */
 export function collect({ from, key }: Rows, value: Value, where = ""): string {
   const bound = { sql: `iif(${key} IS NULL, NULL, ${value.sql})`, type: value.type };
   return `(SELECT json_group_array(${toJsonMember(bound)} ORDER BY ${key}) FROM ${from}${where})`;

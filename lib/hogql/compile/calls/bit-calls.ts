@@ -5,10 +5,9 @@ import { INT64, isFloat, nullable, UINT8 } from "../type.ts";
 import type { Type } from "../type.ts";
 import { toWhole } from "../value.ts";
 
-/** Bits of the widest numbers. */
 const WIDEST = 64;
 
-/** The type of the first argument as a whole number, whose bits count. */
+/** The first argument as a whole number, and the bits of its type. */
 function wholeOf(call: Call): { sql: string; type: Type; bits: number; isSigned: boolean } {
   const type = numberType(call.arg(0));
   const own = isFloat(type) ? nullable(INT64, type.isNullable) : type;
@@ -30,7 +29,7 @@ function rotated(direction: 1 | -1): CompileCall {
   };
 }
 
-/** Tests of single bits, from the right and from 0. */
+/** Tests single bits, from the right, from 0. */
 function tested(operator: "AND" | "OR"): CompileCall {
   return (call) => {
     requireCount(call, 2, Infinity);

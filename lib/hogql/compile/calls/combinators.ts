@@ -10,16 +10,16 @@ import type { Aggregate, Core } from "./aggregate.ts";
 import { arraySql } from "./array-rows.ts";
 
 /**
- * Ends of names that change over which values an aggregate runs: the members of arrays, those at each place, those of each key, or the rows
- * with the least or the greatest of another value.
+ * Suffixes that run an aggregate over other values: members of arrays, members at each place, values of each key, or
+ * rows with the least or greatest of another value.
  */
 export const COMBINATORS = ["array", "foreach", "map", "argmin", "argmax"] as const;
 export type Combinator = (typeof COMBINATORS)[number];
 
-/** The values of the rows are gathered as JSON; a SELECT runs the aggregate over it. */
+/** Gathers the rows' values as JSON; a SELECT runs the aggregate over it. */
 export function combine(call: Call, aggregate: Aggregate, args: readonly Value[], combinator: Combinator): Core {
   if (call.node.over !== null) throw new Refusal(`${call.name} cannot run over a window.`);
-  // SQLite gives an aggregate without a column to the SELECT inside.
+  // SQLite would move an aggregate without a column to the SELECT inside.
   if (!namesColumn(call.node.args)) throw new Refusal(`${call.name} needs a column in its arguments.`);
   const run = (values: Value[]) => runOver(call, aggregate, values);
   const gathered = args.map((arg) =>
@@ -50,13 +50,13 @@ interface Parts {
   call: Call;
   args: readonly Value[];
   run: (values: Value[]) => Value;
-  /** The name of a row of what was gathered. */
+  /** Name of a gathered row. */
   row: string;
 }
 
 type Finished = Required<Pick<Core, "finish" | "type">>;
 
-/** The members of the arrays, or maps, of a row, side by side. */
+/** Members of a row's arrays, or maps, side by side. */
 function membersOf({ call, args, row }: Parts, memberAt: number) {
   if (args.length === 0) throw new Refusal(`Aggregate function ${call.name} requires an argument.`);
   const names = args.map(() => quoteName(call.compilation.unique()));
@@ -94,7 +94,7 @@ function overPlaces(parts: Parts): Finished {
   return { type: arrayOf(value.type), finish: (made) => grouped(collected, key, value, from(made)) };
 }
 
-/** Sums and the like by the keys of maps, or of arrays of keys and of values. */
+/** Sums and similar figures by the keys of maps, or of arrays of keys and of values. */
 function overKeys(parts: Parts): Finished {
   const [first, second] = parts.args;
   if (first?.type.family === "map") {
@@ -110,7 +110,7 @@ function overKeys(parts: Parts): Finished {
   const value = parts.run(rest);
   const collected = `json_array(json_group_array(k ORDER BY k), json_group_array(${memberSql(value)} ORDER BY k))`;
   const type = tupleOf([arrayOf(key.type), arrayOf(value.type)]);
-  // ClickHouse leaves out keys whose values add up to 0.
+  // As in ClickHouse, without keys whose sum is 0.
   const condition = parts.call.name.toLowerCase().startsWith("sum") ? " HAVING v <> 0" : "";
   return { type, finish: (made) => grouped(collected, key.sql, value, from(made), condition) };
 }
@@ -129,7 +129,7 @@ function overBest(name: "min" | "max") {
   };
 }
 
-/** A property that has been gathered is a value of any type. */
+/** A gathered property may have any type. */
 const plain = (type: Type): Type => (type.family === "property" ? ANY : type);
 
 const COMBINED: Readonly<Record<Combinator, (parts: Parts) => Finished>> = {

@@ -47,7 +47,6 @@ function membership(isNot: boolean): CompileCall {
   };
 }
 
-/** Compiles coalesce: the first value that is not NULL. */
 function coalesce(call: Call): Value {
   requireCount(call, 1, Infinity);
   const { type, sql } = call.compilation.unify(call.args());
@@ -56,7 +55,7 @@ function coalesce(call: Call): Value {
   return { sql: `coalesce(${sql.join(", ")})`, type: isNullable ? nullable(type) : notNull(type) };
 }
 
-/** Largest and smallest: NULL where an argument is NULL. */
+/** As in ClickHouse, NULL where any argument is NULL. */
 function extreme(name: "max" | "min"): CompileCall {
   return (call) => {
     requireCount(call, 1, Infinity);
@@ -74,7 +73,7 @@ function extreme(name: "max" | "min"): CompileCall {
   };
 }
 
-/** The greatest or the least of instants and dates: texts beside them have to be dates. */
+/** Texts beside instants and dates must be dates. */
 function extremeTime(call: Call, name: "max" | "min"): Value {
   const times = call.args().map((value): Value => {
     const sql = expectTime(value);

@@ -13,7 +13,7 @@ function cast(type: string): CompileCall {
   return (call) => compileCast(call.compilation, call.arg(0), type);
 }
 
-/** `toIntOrZero`, `toFloatOrDefault(x, 5)`: the cast with another value in the place of NULL. */
+/** `toIntOrZero`, `toFloatOrDefault(x, 5)`: a cast with another value for NULL. */
 function castOr(type: string, otherwise: (call: Call) => string): CompileCall {
   return (call) => {
     const value = compileCast(call.compilation, call.arg(0), type);
@@ -23,7 +23,7 @@ function castOr(type: string, otherwise: (call: Call) => string): CompileCall {
 
 const orDefault = (call: Call) => (call.node.args.length > 1 ? numberArg(call, 1) : "0");
 
-/** The family of casts to a type: `toInt`, `toInt64`, each with `OrNull`, `OrZero` and `OrDefault`. */
+/** `toInt`, `toInt64`, each with `OrNull`, `OrZero` and `OrDefault`. */
 function casts(names: readonly string[], type: string): [string, CompileCall][] {
   return names.flatMap((name): [string, CompileCall][] => [
     [name, cast(type)],
@@ -46,7 +46,7 @@ function toDate(call: Call): Value {
   return { sql: toDateSql(call.compilation, dated), type: nullable(DATE, zoned.type.isNullable || !isSure) };
 }
 
-/** Text is read in the zone that the call names, else in the project's; an instant is shown in it. */
+/** Reads text in the call's zone, else in the project's, and shows an instant in it. */
 function toDateTime(type: Type, zoneAt: number): CompileCall {
   return (call) => {
     requireCount(call, 1, zoneAt + 1);
@@ -143,7 +143,7 @@ function requireUnit(name: string): string {
   );
 }
 
-/** `toString(x)`, or an instant in a zone: `toString(timestamp, 'Europe/Vienna')`. */
+/** Also an instant in a zone: `toString(timestamp, 'Europe/Vienna')`. */
 function toStringIn(call: Call): Value {
   requireCount(call, 1, 2);
   const value = call.arg(0);
@@ -154,7 +154,7 @@ function toStringIn(call: Call): Value {
   return { sql: `hog_timetext(${value.sql}, ${zone.sql}, ${value.type.scale})`, type: nullable(STRING, isNullable) };
 }
 
-/** The cast that gives NULL for a number beyond the type, and for a fraction that a whole number has not. */
+/** NULL for a number beyond the type, and for a fraction as a whole number. */
 function accurateCast(call: Call): Value {
   requireCount(call, 2);
   const type = textArg(call, 1);
@@ -171,7 +171,7 @@ function accurateCast(call: Call): Value {
 /** Units whose starts are dates. */
 const DATE_UNITS = new Set(["week", "month", "quarter", "year"]);
 
-/** @param zoneAt the place of the argument that may name the zone */
+/** @param zoneAt place of the argument that may name the zone */
 function startOf(call: Call, given: Value, count: string, unit: string, zoneAt: number): Value {
   const time = expectTime(given);
   if (time === null) throw wrongType(call, given);
@@ -189,13 +189,13 @@ function startOf(call: Call, given: Value, count: string, unit: string, zoneAt: 
 
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
-/** An argument as a UUID; NULL = the text is another. */
+/** NULL = the text is not a UUID. */
 function uuid(call: Call, index: number): string {
   const value = call.arg(index);
   return value.type.name === UUID.name ? value.sql : `hog_uuid(${toText(value, call.compilation).sql})`;
 }
 
-/** `toStartOfInterval(x, INTERVAL 15 MINUTE, origin)`: `date_bin` has its arguments in another order. */
+/** `toStartOfInterval(x, INTERVAL 15 MINUTE, origin)`, and `date_bin` in another order. */
 function binned(call: Call, time: number, width: number, origin: number): Value {
   const { interval } = call.arg(width);
   if (interval === undefined) throw wrongType(call, call.arg(width));

@@ -14,7 +14,7 @@ function extract(call: Call): Value {
   if (/^String$/i.test(type)) return { sql: `hog_jsonextractstring(${path.join(", ")})`, type: STRING };
   const value = { sql: `hog_jsonany(${path.join(", ")})`, type: ANY };
   const cast = compileCast(call.compilation, value, type);
-  // Without Nullable, a member that is not there is 0.
+  // Without Nullable, a missing member is 0.
   if (/^Nullable/i.test(type) || cast.type.family !== "number") return cast;
   return { sql: `ifnull(${cast.sql}, 0)`, type: notNull(cast.type) };
 }
@@ -33,7 +33,7 @@ function extractEntries(call: Call): Value {
   };
 }
 
-/** The text, and the keys behind it, without the name of a type at the end. */
+/** The text and its keys, without a type at the end. */
 function pathOf(call: Call): string[] {
   const path = call.args().slice(0, -1);
   return path.map((value, index) => (index === 0 ? toText(value, call.compilation).sql : value.sql));

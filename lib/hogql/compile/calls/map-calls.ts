@@ -14,21 +14,19 @@ function requireMap(call: Call, index = 0): Value {
   return map;
 }
 
-/** A key, which JSON has as text, as a value of its type. */
+/** A key of its type, from JSON's text. */
 function keyOf({ of }: Type, sql: string): Value {
   const type = of[0] ?? STRING;
   if (type.family !== "number") return { sql, type };
   return { sql: `CAST(${sql} AS ${isFloat(type) ? "REAL" : "INTEGER"})`, type };
 }
 
-/** The entries of a map, one row each. */
 function entriesOf(call: Call, map: Value) {
   const name = quoteName(call.compilation.unique());
   const value = { sql: `${name}.value`, type: map.type.of[1] ?? ANY };
   return { from: `json_each(${map.sql}) AS ${name}`, text: `${name}.key`, key: keyOf(map.type, `${name}.key`), value };
 }
 
-/** The keys or the values of a map. */
 function column(name: "key" | "value"): CompileCall {
   return (call) => {
     requireCount(call, 1);
@@ -43,14 +41,13 @@ function hasKey(call: Call): Value {
   return { sql: `(${key} IN (SELECT key FROM json_each(${requireMap(call).sql})))`, type: UINT8 };
 }
 
-/** The entries for which a condition holds. */
 function kept(call: Call, map: Value, condition: (entry: ReturnType<typeof entriesOf>) => string): Value {
   const entry = entriesOf(call, map);
   const sql = `(SELECT json_group_object(${entry.text}, ${toJsonMember(entry.value)}) FROM ${entry.from} WHERE ${condition(entry)})`;
   return { sql, type: map.type };
 }
 
-/** The lambda of a key and a value, over the entries of the map behind it. */
+/** The lambda of a key and a value, for entries of the map behind it. */
 function lambdaOf(call: Call): (entry: ReturnType<typeof entriesOf>) => Value {
   requireCount(call, 2);
   const [lambda] = call.node.args;
@@ -58,7 +55,7 @@ function lambdaOf(call: Call): (entry: ReturnType<typeof entriesOf>) => Value {
   return ({ key, value }) => compileLambda(call, lambda, [key, value]);
 }
 
-/** The map behind a lambda, which is no value itself. */
+/** The map behind a lambda, which is no value. */
 function mapBehind(call: Call): Value {
   const map = call.compilation.expression(call.scope, call.node.args[1] as Call["node"]);
   if (map.type.family !== "map") throw wrongType(call, map);
@@ -80,7 +77,7 @@ function mapApply(call: Call): Value {
   return { sql, type: mapOf(key.type, value.type) };
 }
 
-/** Maps that become one, entry by entry. */
+/** Merges maps, entry by entry. */
 function merged(name: string): CompileCall {
   return (call) => {
     requireCount(call, 2, Infinity);
@@ -119,7 +116,7 @@ export const MAP_CALLS: Readonly<Record<string, CompileCall>> = {
   mapSubtract: merged("mapsubtract"),
   mapUpdate: merged("mapupdate"),
   mapConcat: merged("mapupdate"),
-  /** The whole numbers between the smallest and the largest key, or another end, each with a value: 0 where it had none. */
+  /** Fills in whole numbers from the smallest key to the largest, or to another end, with the value 0. */
   mapPopulateSeries: (call) => {
     requireCount(call, 1, 2);
     const map = requireMap(call);

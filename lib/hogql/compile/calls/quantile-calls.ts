@@ -6,11 +6,11 @@ import type { Value } from "../value.ts";
 import { firstOf, numberOf } from "./aggregate.ts";
 import type { Aggregate } from "./aggregate.ts";
 
-/** A way to find the value at a level. */
+/** Finds the value at a level. */
 interface Method {
   /** SQL of an aggregate. */
   at(level: number, values: readonly string[]): string;
-  /** The result is one of the values, and has their type. Otherwise it may lie between two. */
+  /** The result is one of the values, in their type, and never between two. */
   isMember: boolean;
   /** Is the second argument a weight? */
   isWeighted?: true;
@@ -29,7 +29,7 @@ const WEIGHTED: Method = {
   isWeighted: true,
 };
 
-/** Methods of ClickHouse by the ends of their names. Those that estimate are exact here. */
+/** ClickHouse's methods by the ends of their names; estimates are exact here. */
 const METHODS: Readonly<Record<string, Method>> = {
   "": BETWEEN,
   Exact: EXACT,
@@ -43,7 +43,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   TDigestWeighted: WEIGHTED,
   BFloat16: BETWEEN,
   BFloat16Weighted: WEIGHTED,
-  // The second argument chooses a sample, and all rows are one.
+  // The second argument chooses a sample; here all rows count.
   Deterministic: BETWEEN,
 };
 
@@ -73,7 +73,7 @@ function quantile(method: Method): Aggregate {
   };
 }
 
-/** Each level is an aggregate of its own; the filter and the window of the first follow all of them. */
+/** Each level is an aggregate; the first one's filter and window follow all of them. */
 function quantiles(method: Method): Aggregate {
   return (call, args) => {
     const value = firstOf(call, args);

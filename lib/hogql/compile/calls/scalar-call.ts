@@ -31,7 +31,7 @@ function toParameters(words: string): Parameter[] {
   }));
 }
 
-/** Compiles the call of a function of the table. @throws Refusal when an argument does not fit */
+/** @throws Refusal when an argument does not fit */
 export function compileScalar(call: Call, name: string, spec: ScalarFunction): Value {
   const args = call.args();
   if (!takes(spec, args.length)) throw wrongCount(call, describeCount(spec));
@@ -71,7 +71,7 @@ export interface Zone {
   name: string | null;
 }
 
-/** The zone that the call names, else the first instant's, else the project's. */
+/** The call's zone, else the first instant's, else the project's. */
 function toZone(call: Call, parameters: readonly Parameter[], args: readonly Value[]): Zone {
   const at = parameters.findIndex(({ kind }) => kind === "z");
   if (at >= 0 && args[at] !== undefined) return zoneArg(call, at);
@@ -80,7 +80,7 @@ function toZone(call: Call, parameters: readonly Parameter[], args: readonly Val
   return { sql: zoneOf(first, call.compilation), name: first.type.zone };
 }
 
-/** The argument as a zone: the name of one, or a value of each row. @throws Refusal for text that names none */
+/** A zone's name, or a value of each row. @throws Refusal for a text that names no zone */
 export function zoneArg(call: Call, index: number): Zone {
   const { constant } = call.arg(index);
   if (constant === undefined) return { sql: toText(call.arg(index), call.compilation).sql, name: OF_ROW };
@@ -88,7 +88,7 @@ export function zoneArg(call: Call, index: number): Zone {
   throw new Refusal(`"${String(constant)}" is no time zone; expected a name such as Europe/Berlin.`, "bad_arguments");
 }
 
-/** An instant on the clock of a zone; NULL where the row has none. */
+/** An instant in a zone; NULL where the row has no zone. */
 export function inZone(value: Value, { sql, name }: Zone): Value {
   const type = { ...value.type, zone: name };
   if (name !== OF_ROW) return { ...value, type, rowZone: undefined };

@@ -8,7 +8,6 @@ import type { Value } from "../value.ts";
 import { firstOf, numberOf, parameterOf } from "./aggregate.ts";
 import type { Aggregate } from "./aggregate.ts";
 
-/** The type of a sum of values. */
 export function sumOf(type: Type): Type {
   const isReal = type.family !== "bool" && (type.family !== "number" || isFloat(type));
   return isReal ? FLOAT64 : type.name.startsWith("I") ? { ...UINT64, name: "Int64" } : UINT64;
@@ -16,7 +15,7 @@ export function sumOf(type: Type): Type {
 
 const numeric = (type: Type): Type => (type.family === "number" ? type : FLOAT64);
 
-/** An aggregate of the query process, over numbers. @param parameters of the call, behind the arguments */
+/** An aggregate of the query process, over numbers. @param parameters put behind the arguments */
 function ofNumbers(
   name: string,
   count: number,
@@ -40,7 +39,7 @@ function ofPairs(name: string): Aggregate {
   };
 }
 
-/** A figure of the starts and the ends of spans: instants or numbers. */
+/** A figure of the starts and ends of spans: instants or numbers. */
 function ofSpans(name: string, gives: (type: Type) => Type): Aggregate {
   return (call, args) => {
     if (args.length !== 2) throw new Refusal(`Aggregate function ${call.name} requires 2 arguments.`);
@@ -49,7 +48,7 @@ function ofSpans(name: string, gives: (type: Type) => Type): Aggregate {
   };
 }
 
-/** A list of values: the last ones, or a sample. */
+/** A list of the last values, or of a sample. */
 function listed(name: string): Aggregate {
   return (call, args) => {
     const value = firstOf(call, args);
@@ -59,7 +58,7 @@ function listed(name: string): Aggregate {
   };
 }
 
-/** `groupArrayInsertAt('?', 5)(x, place)`: each value at its place, from 0. */
+/** `groupArrayInsertAt('?', 5)(x, place)`: places count from 0. */
 function inserted(call: Call, args: readonly Value[]) {
   const value = firstOf(call, args);
   const place = numberOf(call, args[1]);
@@ -76,7 +75,7 @@ function topKWeighted(call: Call, args: readonly Value[]) {
   return { sql, type: arrayOf(notNull(value.type)) };
 }
 
-/** The bits of all numbers together. */
+/** Joins the bits of all numbers. */
 const bits = (name: string) =>
   ofNumbers(name, 1, (type) => (isFloat(numeric(type)) ? { ...UINT64, name: "Int64" } : numeric(type)));
 const window = (call: Call) => [parameterOf(call, 0)];

@@ -10,14 +10,13 @@ import { numberArg } from "../call.ts";
 import { quote } from "../value.ts";
 import type { Value } from "../value.ts";
 
-/** The members of a tuple. */
 function membersOf(call: Call, index: number): Value[] {
   const tuple = call.arg(index);
   if (tuple.type.family !== "tuple") throw wrongType(call, tuple);
   return tuple.type.of.map((_, place) => toMember(tuple, place + 1));
 }
 
-/** The members of two tuples side by side. @throws Refusal when the tuples have different lengths */
+/** @throws Refusal when the tuples have different lengths */
 function pairsOf(call: Call): [Value, Value][] {
   requireCount(call, 2);
   const [left, right] = [membersOf(call, 0), membersOf(call, 1)];
@@ -41,7 +40,7 @@ const withNumber =
     return toTuple(membersOf(call, 0).map((member) => calculate(call.compilation, operator, member, call.arg(1))));
   };
 
-/** A number of one vector, or of two: tuples, or arrays of numbers. @param isWhole is it a whole number where all members are? */
+/** A number of one or two vectors: tuples, or arrays of numbers. @param isWhole is it whole where all members are? */
 function ofVectors(name: string, count: number, isWhole = false): CompileCall {
   return (call) => {
     const hasPower = name.startsWith("lp");

@@ -8,7 +8,6 @@ import type { Value } from "../value.ts";
 import { findAggregate } from "./aggregate-calls.ts";
 import { collect, compileLambda, membersOf, toRows } from "./array-rows.ts";
 
-/** Members by a condition of each of them. */
 function walked(name: "fill" | "split", isReverse: boolean): CompileCall {
   return (call) => {
     const rows = toRows(call);
@@ -20,7 +19,7 @@ function walked(name: "fill" | "split", isReverse: boolean): CompileCall {
   };
 }
 
-/** `arrayFold((acc, x) -> acc + x, [1, 2], 0)`: a step for each member, over what the steps before made. */
+/** `arrayFold((acc, x) -> acc + x, [1, 2], 0)`: a step for each member. */
 function arrayFold(call: Call): Value {
   requireCount(call, 3, Infinity);
   const { node, scope, compilation } = call;
