@@ -8,11 +8,10 @@ import type { Settings } from "./options.ts";
 import { answerInSql, Unsupported } from "./sql/index.ts";
 import { engineTrouble } from "./trouble.ts";
 
-/** The resources of a question. */
 interface Answering {
   connection: Connection;
   settings: Settings;
-  /** No event of the copy has a later place in the order of arrival. */
+  /** The last place in the copy's order of arrival. */
   newestSeq: number;
   /** Absent = ClickHouse chooses the sides of joins. */
   sides?: JoinSides;
@@ -20,8 +19,8 @@ interface Answering {
 }
 
 /**
- * Answers a plan: in SQL where it has an exact form; else over rows that are gathered, thin where ClickHouse can make them so, or
- * whole. All statements and slices of it together have the time of the option `timeoutMs`.
+ * Answers a plan: in SQL where it has an exact form, else over gathered rows, thin where ClickHouse can make them so,
+ * or whole. All statements and slices together have the time of the option `timeoutMs`.
  * @throws HogletError 503 `engine_slow` when it takes longer
  */
 export async function answer(plan: AnyPlan, { signal, ...answering }: Answering): Promise<unknown> {

@@ -1,13 +1,15 @@
 import type { Connection } from "./connection.ts";
 import { engineTrouble } from "./trouble.ts";
 
-/** Oldest ClickHouse with all functions that are used. */
+/** The oldest ClickHouse with all functions used here. */
 const OLDEST = [24, 8] as const;
 
-/** Difference of the clocks from which it is reported: nothing depends on it but the times in ClickHouse's own tables. */
+/** Clocks that differ by more are reported: only the times in ClickHouse's own tables depend on it. */
 const SKEW_MS = 60_000;
 
-/** @returns a sentence about the clocks; null = they agree. @throws HogletError 503 for a server that is too old */
+/**
+ * @returns a sentence about clocks that differ; null = they agree. @throws HogletError 503 for a server that is too old
+ */
 export async function checkServer(connection: Connection): Promise<string | null> {
   const before = Date.now();
   const [row] = await connection.rows<[string, number]>("SELECT version(), toUnixTimestamp64Milli(now64(3))");

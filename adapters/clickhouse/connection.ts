@@ -7,22 +7,24 @@ import type { Settings } from "./options.ts";
 import { Unsupported } from "./sql/unsupported.ts";
 import { isRefusal, toTrouble } from "./trouble.ts";
 
-/** A row as ClickHouse gives it: the values of its columns, in their order. */
+/** Values of columns, in their order. */
 export type Row = readonly unknown[];
 
-/** A connection to one database of ClickHouse. All methods throw HogletError 503 with a sentence; queries `Unsupported` by `throwIf`. */
+/**
+ * A connection to one database. All methods throw HogletError 503 with a sentence; queries throw `Unsupported` by
+ * `throwIf`.
+ */
 export interface Connection {
-  /** The quoted name of a table, with its database. */
+  /** A table's quoted name, with its database. */
   table(name: string): string;
-  /** The column of events that has the text of a property in every row; null = it is in the map of all properties alone. */
+  /** The column with a property's text in every row; null = only the map of all properties has it. */
   propertyColumn(key: string): string | null;
-  /** Runs a statement without an answer. */
+  /** Without an answer. */
   run(sql: string): Promise<void>;
-  /** Reads all rows of a query. */
   rows<R extends Row>(sql: string, options?: ReadOptions): Promise<R[]>;
-  /** Reads the rows of a query in parts, the next once the last is done with. */
+  /** Reads rows in parts, the next once `see` is done. */
   stream(sql: string, see: (rows: Row[]) => void, options?: ReadOptions): Promise<void>;
-  /** Reads the columns of a query block by block, the next once the last is done with. Columns have these forms, in their order. */
+  /** Reads columns of these forms block by block, the next once `see` is done. */
   blocks(
     sql: string,
     columns: readonly NativeColumn[],
@@ -34,14 +36,13 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** The options of a query. */
 export interface ReadOptions {
   signal?: AbortSignal | undefined;
-  /** Settings of this query alone. */
+  /** For this query alone. */
   querySettings?: ClickHouseSettings;
 }
 
-/** How ClickHouse reads and writes values, and the size of statements: sets of values are part of them. */
+/** How ClickHouse reads and writes values, and the size of statements, which hold sets of values. */
 const READING: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 0,
   output_format_json_quote_denormals: 1,
@@ -54,13 +55,13 @@ const READING: ClickHouseSettings = {
 
 const WRITING: ClickHouseSettings = {
   insert_deduplicate: 1,
-  // One block for each insert, so that all of its rows are stored or none.
+  // One block an insert, so that all of its rows are stored or none.
   input_format_parallel_parsing: 0,
   insert_distributed_sync: 1,
   async_insert: 0,
 };
 
-/** Opens a connection; nothing is sent yet. */
+/** Sends nothing yet. */
 export function connect(settings: Settings): Connection {
   const { url, username, password, database, timeoutMs } = settings;
   const client: ClickHouseClient = createClient({
@@ -117,7 +118,7 @@ export function connect(settings: Settings): Connection {
   };
 }
 
-/** Runs work of the client; its errors become sentences. */
+/** Turns errors of the client's work into sentences. */
 async function explained<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work();
@@ -128,7 +129,7 @@ async function explained<T>(work: () => Promise<T>, signal?: AbortSignal): Promi
   }
 }
 
-/** 499: nobody wants the answer any more. */
+/** 499: the caller left. */
 export function cancelled(cause: unknown): HogletError {
   const detail = "The question was cancelled.";
   return new HogletError({ status: 499, type: "invalid_request", code: "cancelled", detail, cause });

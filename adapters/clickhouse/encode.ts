@@ -2,17 +2,17 @@ import { propertyText } from "../../lib/engine.ts";
 import type { EventEntry, FeedEntry, Properties, StateEntry } from "../../lib/engine.ts";
 import type { Row } from "./connection.ts";
 
-/** The rows of a shipment for one table. */
+/** Rows of a shipment for one table. */
 export interface TableRows {
   table: string;
   columns: readonly string[];
   rows: Row[];
 }
 
-/** A shipment: rows to insert, and events to delete. */
+/** Rows to insert, and events to delete. */
 export interface Encoded {
   tables: TableRows[];
-  /** `seq` of events that are gone, by project. */
+  /** `seq` of deleted events, by project. */
   gone: Map<number, number[]>;
 }
 
@@ -74,7 +74,7 @@ const STATE: Record<StateEntry["kind"], { table: string; columns: readonly strin
   },
 };
 
-/** Makes the rows of entries, in the order in which tables are written: events, then the rows that they name. */
+/** Rows in the order in which tables are written: events, then the rows that they name. */
 export function encode(entries: readonly FeedEntry[]): Encoded {
   const tables = new Map<string, TableRows>();
   const rowsOf = (table: string, columns: readonly string[]): Row[] => {
@@ -124,14 +124,14 @@ function toEventRow({
   ];
 }
 
-/** The text of each property as filters compare it, and the keys whose JSON is no string. */
+/** The text of each property as filters compare it, and the keys whose JSON is not a string. */
 function toTexts(json: string): [Record<string, string>, string[]] {
-  // Without a prototype: "__proto__" is a key like any other.
+  // Without a prototype: "__proto__" is an ordinary key.
   const text: Record<string, string> = Object.create(null) as Record<string, string>;
   const bare: string[] = [];
   for (const [key, value] of Object.entries(JSON.parse(json) as Properties)) {
     if (typeof value !== "string") bare.push(key);
-    // A null is no value, and has no text; its key is known all the same.
+    // Null has no text; its key is known all the same.
     if (value !== null) text[key] = propertyText(value);
   }
   return [text, bare];

@@ -24,10 +24,10 @@ import { engineTrouble } from "./trouble.ts";
 import { createTurns } from "./turns.ts";
 import { within } from "./within.ts";
 
-/** Longest delay of a timer: a wait without a limit. */
+/** A timer's longest delay: no limit. */
 const FOREVER_MS = 2 ** 31 - 1;
 
-/** Opens the engine: it connects, makes its tables and follows in the background. */
+/** Connects, makes tables, and follows in the background. */
 export function openClickhouse({ feed, log }: EngineSource, settings: Settings): Engine {
   const connection = connect(settings);
   const follower = createFollower({ feed, connection, settings, log, newGeneration: () => crypto.randomUUID() });
@@ -40,7 +40,7 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
   const isThere = (wanted: Mark) => () => covers(follower.mark(), wanted);
 
   return {
-    /** Asks the copy once it has every write up to now; it stands still meanwhile. */
+    /** Asks the copy once it has every write up to now; it does not change meanwhile. */
     async ask<P extends Plan>(plan: P, { signal }: AskOptions = {}) {
       const wanted = await feed.newest();
       const late = () => behind(follower.mark(), wanted, settings);
@@ -95,7 +95,7 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
   };
 }
 
-/** Events of each project. */
+/** By project. */
 async function countEvents(connection: Connection, signal?: AbortSignal): Promise<Map<number, number>> {
   const rows = await connection.rows<[number, number]>(
     `SELECT project_id, count() FROM ${connection.table("events")} GROUP BY project_id`,

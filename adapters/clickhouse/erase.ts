@@ -11,20 +11,20 @@ interface Erasing {
   signal?: AbortSignal | undefined;
 }
 
-/** Tables of rows of state that hold texts. Memberships are numbers alone. */
+/** State with texts. Memberships are only numbers. */
 const STATE_TABLES = ["persons", "distinct_ids", "groups"] as const;
 
-/** Pause between two looks at mutations and parts, in ms. A longer pause makes an erasing of a small table slower. */
+/** Between two looks at mutations and parts, in ms. Longer makes erasing small tables slower. */
 const PAUSE_MS = 250;
 
-/** Keys in a mutation: about 200 kB of its text. More keys make fewer mutations, each of which writes parts again. */
+/** Keys in a mutation, about 200 kB of text. More make fewer mutations, each of which writes parts again. */
 const KEYS = 10_000;
 
 /**
- * Takes deleted rows out of ClickHouse's files: events that a lightweight delete has masked, and every version of a person, distinct id
- * or group that is gone (the row that says so stays: it has no texts). The parts with these rows are written again
- * by mutations; it ends once the parts from before are no longer on the disk. It may be called again at any time.
- * @returns the rows that were taken out, by table
+ * Takes deleted rows out of ClickHouse's files: events that a lightweight delete has masked, and every version of a
+ * deleted person, distinct id or group (the row that marks the deletion stays: it has no texts). Mutations write the
+ * parts with these rows again; the call ends once the old parts are off the disk. It may be repeated at any time.
+ * @returns the removed rows, by table
  * @throws HogletError 503 when ClickHouse cannot do it now; 499 when the signal aborts
  */
 export async function eraseDeleted({ connection, settings, signal }: Erasing): Promise<Record<string, number>> {
@@ -35,7 +35,7 @@ export async function eraseDeleted({ connection, settings, signal }: Erasing): P
   return rows;
 }
 
-/** The name of a table of events on each node. */
+/** On each node. */
 function eventsTable({ connection, settings: { cluster } }: Erasing): string {
   return connection.table(cluster === null ? "events" : "events_local");
 }
@@ -58,7 +58,7 @@ async function eraseVersions(erasing: Erasing, name: (typeof STATE_TABLES)[numbe
   const table = connection.table(name);
   let erased = 0;
   for (;;) {
-    // Numbers are never used again, so that a key which was deleted once stays so.
+    // Numbers are never used again, so a deleted key stays deleted.
     const found = await connection.rows<[number, number, number]>(
       `SELECT project_id, id, count() FROM ${table} WHERE is_deleted = 0
          AND (project_id, id) IN (SELECT project_id, id FROM ${table} WHERE is_deleted = 1)
@@ -91,12 +91,12 @@ async function untilMutated(erasing: Erasing): Promise<void> {
   }
 }
 
-/** Waits until the parts that were replaced so far are off the disk. */
+/** Waits until the replaced parts are off the disk. */
 async function untilCleared(erasing: Erasing): Promise<void> {
   const { connection, settings } = erasing;
   for (let old = await oldParts(erasing); old.size > 0; old = await stillThere(erasing, old)) {
     await pause(erasing);
-    // Dropping a partition that is not there makes a table without replicas clear its old parts at once; replicas do so by
+    // Dropping a missing partition makes a table without replicas clear old parts at once; replicas do so by
     // themselves, about every 30 seconds.
     if (settings.cluster !== null) continue;
     for (const name of ["events", ...STATE_TABLES]) {
@@ -105,7 +105,7 @@ async function untilCleared(erasing: Erasing): Promise<void> {
   }
 }
 
-/** Parts on the disk that were replaced by others, by node, table and name. */
+/** Replaced parts on the disk, by node, table and name. */
 async function oldParts(erasing: Erasing): Promise<Set<string>> {
   const { connection, settings } = erasing;
   const rows = await connection.rows<[string, string, string]>(
@@ -119,7 +119,7 @@ async function stillThere(erasing: Erasing, old: ReadonlySet<string>): Promise<S
   return new Set([...(await oldParts(erasing))].filter((part) => old.has(part)));
 }
 
-/** A table about the server: of all nodes, in a cluster. */
+/** A table about the server; in a cluster, about all nodes. */
 function system({ settings: { cluster } }: Erasing, name: string): string {
   return cluster === null ? `system.${name}` : `clusterAllReplicas('${cluster}', system.${name})`;
 }

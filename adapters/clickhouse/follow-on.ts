@@ -6,10 +6,10 @@ import type { Settings } from "./options.ts";
 import type { OwnCopy } from "./own-copy.ts";
 import type { Turns } from "./turns.ts";
 
-/** Interval of signs of life of the process that follows, in ms: half of what the feed asks for. */
+/** Interval of signs of life, in ms: half of what the feed asks for. */
 const RENEW_MS = 15_000;
 
-/** Interval of looking which properties are named most, in ms. A shorter one gives a new column to questions a little sooner. */
+/** Interval of looking which properties are named most, in ms. Shorter makes new columns come a little sooner. */
 const KEEP_MS = 60_000;
 
 interface Following {
@@ -22,7 +22,7 @@ interface Following {
   life: Readonly<{ isClosed: boolean }>;
 }
 
-/** Follows the feed in the background, while no question is asked. @returns ends it once `life` is closed: waits for what runs */
+/** Follows in the background while no question is asked. @returns once `life` is closed: waits for running work */
 export function followOn(parts: Following): () => Promise<void> {
   const { feed, settings, follower, columns, copy, turns, life } = parts;
   let following: Promise<void> | undefined;
@@ -51,7 +51,6 @@ function every(ms: number, work: () => void): NodeJS.Timeout {
   return setInterval(work, ms).unref();
 }
 
-/** Does the copy have every write up to a mark? */
 export function covers(mark: Mark | undefined, { events, changes }: Mark): boolean {
   return mark !== undefined && mark.start === undefined && mark.events >= events && mark.changes >= changes;
 }

@@ -6,35 +6,35 @@ import { copiedTables, onCluster } from "./migrations.ts";
 import type { Settings } from "./options.ts";
 import { engineTrouble } from "./trouble.ts";
 
-/** The name under which it follows: one for each file, since a file has one copy. */
+/** The follower's name; a file has one copy. */
 export const NAME = "clickhouse";
 
-/** Entries of one read of the feed, which takes about 10 ms of the event loop. */
+/** Entries of one read of the feed: about 10 ms of the event loop. */
 const READ_ENTRIES = 1000;
 
-/** Bytes of texts of a shipment. A larger one takes memory here and there; it must stay one block of an insert (256 MB). */
+/** Bytes of a shipment's texts. More takes memory here and there; it must stay one block of an insert (256 MB). */
 const SHIPMENT_BYTES = 16 * 1024 * 1024;
 
 /** Follows the feed into the tables. One call at a time. */
 export interface Follower {
-  /** All entries up to here are stored; undefined = it has not begun. */
+  /** All entries up to here are stored; undefined = not begun. */
   mark(): Mark | undefined;
-  /** Entries that were stored since it was opened. */
+  /** Since it was opened. */
   stored(): number;
-  /** Finds its place: call it once the tables are there. */
+  /** Finds its place in the copy; the tables must be there. */
   begin(): Promise<void>;
-  /** Stores the next entries of the feed. @returns true = it then had every acknowledged write */
+  /** Stores the next entries. @returns true = every acknowledged write is stored */
   ship(): Promise<boolean>;
-  /** Empties the tables and begins with the whole state again. */
+  /** Empties the tables and begins with the whole state. */
   restart(): Promise<void>;
 }
 
 /**
- * Entries that are being stored. It is noted in ClickHouse before its rows are sent: after an end in between, the
- * next process reads the same entries again and sends them with the same token, so that no row is stored twice.
+ * Entries being stored. ClickHouse gets this note before the rows: after a crash in between, the next process sends the
+ * same entries with the same token, so that no row is stored twice.
  */
 interface Shipment {
-  /** Counts the shipments of a generation. */
+  /** Within a generation. */
   number: number;
   from: Mark;
   until: Mark;
@@ -45,14 +45,13 @@ interface FollowerParts {
   connection: Connection;
   settings: Settings;
   log: Logger;
-  /** Makes the name of a generation: tokens of an earlier copy of the data must not count. */
+  /** A generation's name, so that tokens of an earlier copy do not count. */
   newGeneration(): string;
 }
 
-/** Creates a follower. */
 export function createFollower({ feed, connection, settings, log, newGeneration }: FollowerParts): Follower {
   let mark: Mark | undefined;
-  /** The mark that the feed knows. Between it and `mark` there is no entry. */
+  /** The mark that the feed knows. No entry lies between it and `mark`. */
   let confirmed: Mark | undefined;
   let generation = "";
   let number = 0;
@@ -76,8 +75,8 @@ export function createFollower({ feed, connection, settings, log, newGeneration 
     open = undefined;
   };
 
-  // Noted again: its first note may have failed. Without one the next process would give its number, and so its token, to more entries,
-  // which ClickHouse would drop as known.
+  // Noted again, since the first note may have failed: then the next process would give this number, and its token, to
+  // more entries, which ClickHouse would drop as known.
   const again = async (shipment: Shipment) => {
     await note(shipment);
     await finish(shipment, await readUntil(feed, shipment));
@@ -92,7 +91,7 @@ export function createFollower({ feed, connection, settings, log, newGeneration 
     open = undefined;
   };
 
-  /** Begins a new copy. The mark has its name, by which a copy and its file know each other. */
+  /** Begins a copy. The mark has the copy's name, by which it and its file know each other. */
   const start = async (first: Mark) => {
     await empty();
     const named = { ...first, note: generation };
@@ -172,7 +171,7 @@ async function readLast(connection: Connection): Promise<LastShipment | null> {
   return { number: Number(number), generation, from: JSON.parse(from) as Mark, until: JSON.parse(until) as Mark };
 }
 
-/** Reads entries for a shipment, a little at a time, so that captures are not kept waiting. */
+/** Reads a little at a time, so that captures do not wait. */
 async function readNext(
   feed: Feed,
   from: Mark,
@@ -194,7 +193,7 @@ async function readNext(
   }
 }
 
-/** Reads the entries of a shipment again. Rows that changed since are newer now; events are the same. */
+/** Reads a shipment's entries again. Changed rows are newer now; events are the same. */
 async function readUntil(feed: Feed, { from, until }: Shipment): Promise<FeedEntry[]> {
   const entries: FeedEntry[] = [];
   for (let at = from; ;) {
@@ -206,7 +205,7 @@ async function readUntil(feed: Feed, { from, until }: Shipment): Promise<FeedEnt
   }
 }
 
-/** Is it the mark of a new follower, which has read nothing? */
+/** Has its follower read nothing yet? */
 function isBeginning({ start }: Mark): boolean {
   return start !== undefined && start.kind === "person" && start.after[0] === 0 && start.after[1] === 0;
 }

@@ -11,15 +11,15 @@ import { isThin, toThin } from "./thin.ts";
 
 interface Gathering {
   connection: Connection;
-  /** Most events that are gathered at once. */
+  /** Events gathered at once. */
   limit: number;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Answers any plan: reads the rows that it looks at out of ClickHouse, and lets hoglet's own engine answer over them; in slices of its
- * actors where the rows are more than the limit.
- * @throws HogletError 400 `too_many_events` when there are more than the limit, and the plan has no slices
+ * Answers any plan: reads its rows from ClickHouse, and lets hoglet's own engine answer over them; in slices of actors
+ * where there are more rows than the limit.
+ * @throws HogletError 400 `too_many_events` when there are more, and the plan has no slices
  */
 export async function answerByGathering(plan: AnyPlan, gathering: Gathering): Promise<unknown> {
   const needs = needsOf(plan);
@@ -27,8 +27,8 @@ export async function answerByGathering(plan: AnyPlan, gathering: Gathering): Pr
 }
 
 /**
- * Answers a plan over thin rows, where ClickHouse can make them.
- * @returns undefined = the kind of the plan looks at whole events
+ * Answers over thin rows.
+ * @returns undefined = the kind of plan needs whole events
  * @throws Unsupported for a part without an exact form in SQL
  */
 export async function answerByThinRows(plan: AnyPlan, gathering: Gathering): Promise<{ answer: unknown } | undefined> {
@@ -82,7 +82,7 @@ function wholeRows(connection: Connection, plan: AnyPlan, needs: Needs, cut: Cut
   return { plan, from, readings: readings(connection, needs, from) };
 }
 
-/** The events with the bucket of each one's actor, or those of a slice. */
+/** Events with the buckets of their actors, of a slice or all. */
 function sliced(
   connection: Connection,
   { projectId }: Needs,

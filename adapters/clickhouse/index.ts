@@ -2,20 +2,21 @@
  * hoglet/clickhouse: the same handle, answered by ClickHouse. SQLite stays the truth for capture, persons, identity and
  * configuration; ClickHouse follows the log and answers questions over as many events as it holds.
  *
- * `engine` connects (`connection`), makes the tables (`migrations`) and follows the feed (`follower`): entries become rows
- * (`encode`), a shipment is noted before it is sent, and every insert has the shipment's token, so that each row is stored once, whichever
- * side is killed. One process follows at a time (`own-copy`, `feed.claim`), in the background (`follow-on`). A question waits for the writes before it and then has the copy to itself and to other questions (`turns`), so
- * that all of its statements see one moment. `answer` chooses: kinds with an exact form are asked in SQL (`sql/`), funnels by the rows
- * of each actor, which come in the format Native (`native`); for others
- * `gather` reads the rows that the plan looks at (`needs`) and hoglet's own engine answers over them.
+ * `engine` connects (`connection`), makes the tables (`migrations`) and follows the feed (`follower`): entries become
+ * rows (`encode`). A shipment is noted before it is sent, and every insert has its token, so that each row is stored
+ * once, whichever side is killed. One process follows at a time (`own-copy`, `feed.claim`), in the background
+ * (`follow-on`). A question waits for the writes before it; then the copy does not change while questions run
+ * (`turns`), so that all statements see one moment. `answer` chooses: kinds with an exact form are asked in SQL
+ * (`sql/`), funnels by the rows of each actor in the format Native (`native`); for others `gather` reads the rows that
+ * the plan needs (`needs`), and hoglet's own engine answers over them. Deleted rows leave the answers at once and the
+ * files later (`erase`).
  *
- * Deleted rows leave the answers at once and the files later: `erase`.
+ * Why `@clickhouse/client`: it is the official client, with compression, streaming and typed errors, and without
+ * dependencies.
  *
- * Why `@clickhouse/client`: it is the official client, knows the protocol's compression, streaming and typed errors, and has no
- * dependencies of its own.
- *
- * Invariants: ClickHouse never reads JSON or dates; the texts of properties are made by hoglet's own rule when they are stored.
- * Errors are sentences (`trouble`); the words of the server stay in the log. Nothing is lost while it is down: the feed waits in SQLite.
+ * Invariants: ClickHouse never reads JSON or dates; hoglet's own rule makes the texts of properties when they are
+ * stored. Errors are sentences (`trouble`); the server's words stay in the log. Nothing is lost while it is down: the
+ * feed waits in SQLite.
  */
 import type { OpenEngine } from "../../lib/engine.ts";
 import { openClickhouse } from "./engine.ts";

@@ -5,30 +5,29 @@ import type { Connection, ReadOptions } from "./connection.ts";
 import { needsOf } from "./needs.ts";
 import { literal, within } from "./sql/index.ts";
 
-/** The setting that lets ClickHouse choose which side of a join it keeps in memory; older versions do not have it. */
+/** The setting by which ClickHouse chooses the side of a join that stays in memory; older versions lack it. */
 const SWAPS = "query_plan_join_swap_table";
 
-/** ClickHouse keeps the side that is written on the right: distinct ids. */
+/** The written right side stays: distinct ids. */
 const KEPT: ClickHouseSettings = { [SWAPS]: "false" };
 
-/** Distinct ids up to which they are kept without looking at the events: about 4 ms of memory being filled. */
+/** Up to this many distinct ids stay, whatever the events: about 4 ms of filling memory. */
 const FEW_IDS = 100_000;
 
-/** An event in memory costs about as much as so many distinct ids, measured with 10 million events and 500,000 ids. */
+/** An event in memory costs about as much as this many distinct ids (10 million events, 500,000 ids). */
 const IDS_OF_EVENT = 8;
 
-/** Time for which the number of distinct ids is remembered, in ms. */
+/** The number of distinct ids is remembered so long, in ms. */
 const REMEMBERED_MS = 60_000;
 
-/** Chooses the side of joins for questions. */
 export interface JoinSides {
-  /** The settings of a statement that joins distinct ids to these events. @param where the test of the events */
+  /** Settings of a statement that joins distinct ids to events. @param where the test of the events */
   settings(where: string, options: ReadOptions): Promise<ClickHouseSettings>;
 }
 
 /**
- * Creates the choice. ClickHouse guesses how many events pass each condition, and guesses too few where there are several: it then
- * kept all events of a question in memory, and questions took up to three times as long. Its index knows better.
+ * ClickHouse estimates too few events where there are several conditions. It then kept all events of a question in
+ * memory, and took up to three times as long. Its index gives a better number.
  */
 export function createJoinSides({ rows, table }: Pick<Connection, "rows" | "table">): JoinSides {
   let isKnown: boolean | undefined;
@@ -51,7 +50,7 @@ export function createJoinSides({ rows, table }: Pick<Connection, "rows" | "tabl
   };
 }
 
-/** A connection whose statements keep the better side of their joins for a plan. */
+/** A connection whose statements keep the better side of joins in memory. */
 export function keepSides(connection: Connection, plan: AnyPlan, sides: JoinSides): Connection {
   const { projectId, range, names } = needsOf(plan);
   const tests = [`project_id = ${projectId}`];

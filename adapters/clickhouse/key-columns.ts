@@ -6,15 +6,15 @@ import type { Settings } from "./options.ts";
 import { literal } from "./sql/index.ts";
 
 /**
- * Questions of the last 30 days that have to name a key before it gets a column: a tile that somebody looks at on most days. Fewer would
- * give columns to keys that somebody tried out, and each new column reads the properties of all events once.
+ * Questions of the last 30 days that must name a key before it gets a column: a tile seen on most days. Fewer would
+ * give columns to keys that were only tried out, and each new column reads the properties of all events once.
  */
 export const USES = 20;
 
-/** Keys that are counted between two stores. Further keys are not counted in this time. */
+/** Keys counted between two stores; further keys are not. */
 const COUNTED_KEYS = 1000;
 
-/** Characters of a key that may have a column. A column's definition has the key in it. */
+/** A key with a column: the column's definition holds the key. */
 const KEY_CHARACTERS = 200;
 
 interface KeyColumnsParts {
@@ -24,29 +24,29 @@ interface KeyColumnsParts {
 }
 
 /**
- * Materialised columns for the properties of events that questions name most. All properties of an event are one map, which is read with all
- * of its keys; a column is read alone. Its values are those of the map, which ClickHouse computes when it stores an event, so that
- * answers are the same with a column and without it.
+ * Materialised columns for the properties that questions name most. All properties of an event are one map, which is
+ * read whole; a column is read alone. ClickHouse computes it from the map when it stores an event, so answers are the
+ * same.
  */
 export interface KeyColumns {
-  /** The column that has the text of a property in every row; null = there is none. */
+  /** The column with a property's text in every row; null = there is none. */
   columnOf(key: string): string | null;
-  /** The keys that have a column, in the order of texts. */
+  /** Keys with a column, in the order of texts. */
   keys(): string[];
   /** Counts a question that names these keys. */
   use(keys: Iterable<string>): void;
   /** Is there anything to store or to wait for? */
   isDue(): boolean;
-  /** Stores the counts. */
   store(): Promise<void>;
   /**
-   * Stores the counts, gives columns to the keys that are named most, and takes them from keys that no longer are where the place is
-   * needed. No question may run meanwhile. It ends before the rows of earlier parts are written: their columns are used later.
+   * Stores the counts, gives columns to the most named keys, and takes the columns of rarely named keys where a place
+   * is needed. No question may run meanwhile. It does not wait until earlier parts are written: their columns are used
+   * later.
    */
   keep(): Promise<void>;
 }
 
-/** Creates the columns of a copy. A key without a column works too: trouble is reported once, and changes no answer. */
+/** A key without a column works too: trouble is reported once, and changes no answer. */
 export function createKeyColumns({ connection, settings, log }: KeyColumnsParts): KeyColumns {
   let ready = new Map<string, string>();
   let isWriting = false;
@@ -66,7 +66,7 @@ export function createKeyColumns({ connection, settings, log }: KeyColumnsParts)
       throw error;
     }
   };
-  /** Looks which columns are there, and which of them are in all rows. @returns the keys of all */
+  /** Finds the columns, and which of them are in all rows. @returns the keys of all */
   const look = async () => {
     const known = await readColumns(connection, settings);
     const writing = await readWriting(connection, settings);
@@ -110,7 +110,7 @@ export function createKeyColumns({ connection, settings, log }: KeyColumnsParts)
   };
 }
 
-/** A connection for a question, and the keys of properties that its statements name. */
+/** A question's connection, and the keys that its statements name. */
 export function recordKeys(connection: Connection, columns: Pick<KeyColumns, "columnOf">) {
   const keys = new Set<string>();
   const propertyColumn = (key: string) => {
@@ -120,12 +120,12 @@ export function recordKeys(connection: Connection, columns: Pick<KeyColumns, "co
   return { connection: { ...connection, propertyColumn }, keys };
 }
 
-/** The name of a key's column. Keys may have any characters. */
+/** Keys may have any characters. */
 export function columnName(key: string): string {
   return `key_${createHash("sha256").update(key).digest("hex").slice(0, 16)}`;
 }
 
-/** Statements that make columns, and write them into the parts that are there. */
+/** Statements that make columns, and write them into existing parts. */
 export function addStatements(keys: readonly string[], settings: Pick<Settings, "database" | "cluster">): string[] {
   if (keys.length === 0) return [];
   const added = keys.map((key) => {
@@ -148,7 +148,7 @@ function dropStatements(keys: readonly string[], settings: Settings): string[] {
     .map((table) => `ALTER TABLE ${table} ${onCluster(settings)} ${dropped}`);
 }
 
-/** The tables of events: the stored one first, then the one that spreads statements over a cluster. */
+/** The stored table first, then the table that spreads statements over a cluster. */
 function tables({ database, cluster }: Pick<Settings, "database" | "cluster">): string[] {
   return (cluster === null ? ["events"] : ["events_local", "events"]).map((name) => `\`${database}\`.\`${name}\``);
 }
@@ -158,17 +158,16 @@ function isPlain(key: string): boolean {
   return key.length > 0 && key.length <= KEY_CHARACTERS && key.isWellFormed() && !/[\0-\x1f]/.test(key);
 }
 
-/** Keys that get a column, and keys that lose theirs. */
 export interface ColumnChange {
   added: string[];
   dropped: string[];
 }
 
 /**
- * Chooses the keys that have a column. A key keeps its column while it is used often, whatever others are used more: a new column
- * costs more than it saves in a day. A key that no longer is loses its column when another needs the place.
+ * A key keeps its column while it is used often, even if other keys are used more: a new column costs more than it
+ * saves in a day. Other columns go when a place is needed.
  * @param known keys with a column
- * @param used keys that are used often, most used first
+ * @param used keys used often, most used first
  * @param most columns that there may be
  */
 export function chooseColumns(known: readonly string[], used: readonly string[], most: number): ColumnChange {
@@ -180,7 +179,7 @@ export function chooseColumns(known: readonly string[], used: readonly string[],
   return { added, dropped: [...busy.slice(most), ...idleDropped] };
 }
 
-/** Column names by property key, for the keys that have a column. */
+/** By key. */
 async function readColumns(connection: Connection, { database }: Settings): Promise<Map<string, string>> {
   const rows = await connection.rows<[string, string]>(
     `SELECT comment, name FROM system.columns WHERE database = '${database}' AND table = 'events' AND startsWith(name, 'key_') ORDER BY position`,
@@ -188,7 +187,7 @@ async function readColumns(connection: Connection, { database }: Settings): Prom
   return new Map(rows.filter(([key, name]) => columnName(key) === name));
 }
 
-/** Mutations that are still writing columns into parts. */
+/** Mutations that still write columns into parts. */
 async function readWriting(connection: Connection, { database, cluster }: Settings): Promise<string[]> {
   const mutations = cluster === null ? "system.mutations" : `clusterAllReplicas('${cluster}', system.mutations)`;
   const rows = await connection.rows<[string]>(
@@ -201,7 +200,7 @@ function isNamed(commands: readonly string[], name: string): boolean {
   return commands.some((command) => command.includes(name));
 }
 
-/** The keys that are used often, most used first. */
+/** Keys used often, most used first. */
 async function readUsed(connection: Connection, { keyColumns }: Settings): Promise<string[]> {
   if (keyColumns === 0) return [];
   const rows = await connection.rows<[string]>(

@@ -1,32 +1,31 @@
 import type { Connection } from "./connection.ts";
 import type { Settings } from "./options.ts";
 
-/** The places where statements work: one node, or the nodes of a cluster. */
+/** One node, or the nodes of a cluster. */
 type Place = Pick<Settings, "database" | "cluster">;
 
-/** A change of the tables. A released migration is never edited. */
+/** A released migration is never edited. */
 interface Migration {
   number: number;
   statements(place: Place): string[];
 }
 
-/** A table to make. */
 interface Table {
   name: string;
   columns: string[];
-  /** The engine without `Replicated`, and its arguments. */
+  /** Without `Replicated`. */
   engine: string;
   args: string[];
   orderBy: string;
-  /** When rows leave. Default: never. */
+  /** When rows leave. @default never */
   ttl?: string;
-  /** Are the rows spread over the shards? Else every node has all of them, so that joins stay on the node. */
+  /** Are rows spread over shards? Else every node has all, so that joins stay on the node. */
   isSharded?: boolean;
 }
 
 /**
- * Tokens of inserts that are remembered. Only the last shipment is ever sent again; a shipment has one insert for each table.
- * A larger number costs a small file for each.
+ * Tokens of inserts that are remembered. Only the last shipment, an insert a table, is ever sent again. More cost a
+ * small file each.
  */
 const TOKENS = 1000;
 
@@ -45,10 +44,10 @@ const MIGRATIONS: readonly Migration[] = [
           "ord Int64 CODEC(T64, ZSTD)",
           "ms Int64 CODEC(Delta, ZSTD)",
           "received Int64 CODEC(Delta, ZSTD)",
-          // As stored: JSON text that ClickHouse never reads.
+          // JSON text that ClickHouse never reads.
           "properties String CODEC(ZSTD(3))",
           "elements Nullable(String) CODEC(ZSTD(3))",
-          // The text of each property by hoglet's rule, and the keys of those whose JSON is no string.
+          // By hoglet's rule, and the keys whose JSON is not a string.
           "text Map(LowCardinality(String), String) CODEC(ZSTD(3))",
           "bare Array(LowCardinality(String)) CODEC(ZSTD(3))",
           "INDEX seqs seq TYPE minmax GRANULARITY 1",
@@ -61,7 +60,7 @@ const MIGRATIONS: readonly Migration[] = [
       ...makeState(place, "distinct_ids", "(project_id, id)", [
         "id Int64",
         "distinct_id String",
-        // 0 = no person claims it.
+        // 0 = no person has the distinct id.
         "person_id Int64",
         "is_personless UInt8",
       ]),
@@ -102,8 +101,8 @@ const MIGRATIONS: readonly Migration[] = [
   },
   {
     number: 2,
-    // Replaced parts are removed after a second instead of eight minutes, since they hold rows that were deleted. Their
-    // replacements are written to the disk first, so that a loss of power loses neither.
+    // Replaced parts hold deleted rows, so they go after a second instead of eight minutes. Their replacements are
+    // written to the disk first, so that a power loss loses neither.
     statements: (place) =>
       [place.cluster === null ? "events" : "events_local", "distinct_ids", "persons", "groups"].map(
         (name) =>
@@ -112,7 +111,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
   {
     number: 3,
-    // How often questions named a property, by day: they decide which get a column. A rebuild keeps them.
+    // How often questions named a property, by day: decides which get a column. A rebuild keeps it.
     statements: (place) =>
       makeTable(place, {
         name: "key_uses",
@@ -125,15 +124,14 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** The number of the newest migration. */
 export const NEWEST = MIGRATIONS.at(-1)?.number ?? 0;
 
-/** Tables that hold the copy; a rebuild empties them. The names are those on each node. */
+/** The tables of the copy, which a rebuild empties, by their names on each node. */
 export function copiedTables({ cluster }: Pick<Settings, "cluster">): string[] {
   return [cluster === null ? "events" : "events_local", "distinct_ids", "persons", "groups", "members", "shipments"];
 }
 
-/** Removes all tables of the copy, the list of migrations too. */
+/** With the list of migrations. */
 export async function dropTables(connection: Connection, { cluster }: Pick<Settings, "cluster">): Promise<void> {
   const spread = cluster === null ? [] : ["events"];
   for (const table of [...spread, ...copiedTables({ cluster }), "migrations"]) {
@@ -141,12 +139,12 @@ export async function dropTables(connection: Connection, { cluster }: Pick<Setti
   }
 }
 
-/** `ON CLUSTER …`, for statements that all nodes run. */
+/** `ON CLUSTER …`: all nodes run the statement. */
 export function onCluster({ cluster }: Pick<Settings, "cluster">): string {
   return cluster === null ? "" : `ON CLUSTER '${cluster}'`;
 }
 
-/** A row of state: the newest version of each key counts. */
+/** The newest version of each key counts. */
 function makeState(place: Place, name: string, orderBy: string, columns: string[]): string[] {
   return makeTable(place, {
     name,
@@ -185,12 +183,11 @@ function makeTable(
   ];
 }
 
-/** All statements that make the tables of a new database. */
 export function allStatements(place: Place): string[] {
   return MIGRATIONS.flatMap(({ statements }) => statements(place));
 }
 
-/** Makes the database and its tables, or changes them to their newest form. @returns the number that the database had */
+/** Makes the database and its tables, or updates them. @returns the migration that the database had */
 export async function migrate(connection: Connection, place: Place): Promise<number> {
   const { database } = place;
   const known = await connection.rows(`SELECT 1 FROM system.databases WHERE name = '${database}'`);
@@ -206,7 +203,7 @@ export async function migrate(connection: Connection, place: Place): Promise<num
   const [row] = await connection.rows<[number]>(`SELECT max(number) FROM ${connection.table("migrations")}`);
   const done = Number(row?.[0] ?? 0);
   for (const { number, statements } of MIGRATIONS.filter((migration) => migration.number > done)) {
-    // Each statement may run again, since a process may end between two.
+    // Statements may run again, since a process may end between two.
     for (const statement of statements(place)) await connection.run(statement);
     await connection.insert("migrations", { columns: ["number"], rows: [[number]], token: `migration-${number}` });
   }

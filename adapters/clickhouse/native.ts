@@ -1,28 +1,26 @@
 import { TextDecoder } from "../../lib/base/platform.ts";
 import { engineTrouble } from "./trouble.ts";
 
-/** The types of columns that are read. */
 export type NativeType = "Float64" | "UInt32" | "UInt64" | "String";
 
-/** The form of an answer's columns: single values, or lists of tuples of them. */
+/** Single values, or lists of tuples. */
 export type NativeColumn = NativeType | readonly Exclude<NativeType, "String">[];
 
-/** The values of a column in a block, in the order of rows; of UInt64 two words each, the low one first. */
+/** A column's values in a block, in the order of rows; UInt64 as two words, the low one first. */
 export type NativeValues = Float64Array | Uint32Array | string[];
 
-/** A column of a block. */
 export interface NativePart {
-  /** Single values are one part; lists have a part for each place of the tuple, one list's values behind the other's. */
+  /** Single values are one part; lists have a part for each place of the tuple, with all lists' values in a row. */
   parts: NativeValues[];
-  /** The place after the last value of each list. Absent = single values. */
+  /** The place after each list's last value. Absent = single values. */
   ends?: Float64Array;
 }
 
 /**
- * Reads an answer in ClickHouse's format Native: blocks of rows, each column by itself, so that numbers need no parsing. A block
- * has the numbers of its columns and rows, then of each column its name, its type and its values. Lists have their ends first.
- * Source: https://clickhouse.com/docs/interfaces/formats/Native
- * @throws HogletError 503 `engine_failed` for an answer of another form, or of which a part is missing
+ * Reads ClickHouse's format Native: blocks of rows by column, so that numbers need no parsing. A block has its numbers
+ * of columns and rows, then each column's name, type and values; lists begin with their ends. Source:
+ * https://clickhouse.com/docs/interfaces/formats/Native
+ * @throws HogletError 503 `engine_failed` for an answer of another form, or an incomplete one
  */
 export async function* readNative(
   chunks: AsyncIterable<Uint8Array>,
@@ -71,7 +69,7 @@ async function readValues(bytes: ByteReader, type: NativeType, count: number): P
   }
 }
 
-/** Takes bytes out of a stream; those of numbers begin at a buffer's beginning, where typed arrays may. */
+/** Reads bytes of a stream; numbers get their own buffer, as typed arrays need. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #chunk: Uint8Array = new Uint8Array(0);
@@ -103,7 +101,7 @@ class ByteReader {
     return taken;
   }
 
-  /** Seven bits of each byte, the lowest first, as long as the highest bit is set. */
+  /** Seven bits of each byte, the lowest first, while the highest bit is set. */
   async varint(): Promise<number> {
     let number = 0;
     for (let factor = 1; factor < Number.MAX_SAFE_INTEGER; factor *= 128) {

@@ -1,19 +1,19 @@
 import type { AnyPlan, Cohort, DateRange, Selection } from "../../lib/engine.ts";
 
-/** The rows that a plan looks at, at most: an answer over more rows is the same. */
+/** All rows that a plan needs, and maybe more: the answer is the same. */
 export interface Needs {
   projectId: number;
-  /** Null = of all time. */
+  /** Null = all time. */
   range: DateRange | null;
-  /** Events of these names alone; null = of any. */
+  /** Null = all names. */
   names: string[] | null;
-  /** Does it look at groups of the project? */
+  /** Does it need groups? */
   groups: boolean;
-  /** Cohorts whose lists of members it looks at. */
+  /** Cohorts whose members it needs. */
   members: number[];
 }
 
-/** Kinds whose selections name all events that they look at, within the ranges that the plan has. */
+/** Kinds whose selections name all their events, within the plan's ranges. */
 const BY_SELECTION: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "trend",
   "trend-actors",
@@ -29,7 +29,7 @@ const BY_SELECTION: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "funnel-times",
 ]);
 
-/** Kinds that look at events of all time, whatever ranges they have. */
+/** Kinds that need events of all time, whatever ranges they have. */
 const OF_ALL_TIME: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "earliest-event",
   "event-names",
@@ -37,11 +37,10 @@ const OF_ALL_TIME: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "event-values",
   "visits",
   "sessions",
-  // A trace names events that come too early or too late, so it needs all of them.
+  // A trace also names events that come too early or too late.
   "funnel-trace",
 ]);
 
-/** Finds the rows that an engine has to gather for a plan. It errs on the side of more. */
 export function needsOf(plan: AnyPlan): Needs {
   const seen: Seen = {
     ranges: [],
@@ -79,7 +78,7 @@ interface Seen {
 
 type Fields = Record<string, unknown>;
 
-/** Looks at every part of a plan for what makes it look at more rows. */
+/** Finds the parts of a plan that need more rows. */
 function look(part: unknown, seen: Seen): void {
   if (Array.isArray(part)) return part.forEach((each) => look(each, seen));
   if (typeof part !== "object" || part === null) return;
@@ -87,7 +86,7 @@ function look(part: unknown, seen: Seen): void {
   if (typeof fields["fromMs"] === "number" && typeof fields["untilMs"] === "number")
     seen.ranges.push(fields as unknown as DateRange);
   if (Array.isArray(fields["anyOf"]) && "needsPerson" in fields) seen.selections.push(fields as unknown as Selection);
-  // The first event of all time, and sessions, of which some properties are of the whole session.
+  // First events of all time, and sessions, some of whose properties are of the whole session.
   const isOfSessions =
     fields["type"] === "session" ||
     fields["of"] === "session" ||
@@ -104,7 +103,7 @@ function look(part: unknown, seen: Seen): void {
   if ("groupTypeIndex" in fields || "group_type_index" in fields || fields["type"] === "group") seen.groups = true;
   const isOrdered = "between" in fields && fields["order"] !== "strict";
   for (const [name, value] of Object.entries(fields)) {
-    // Only strict funnels look at the events between.
+    // Only strict funnels need the events between.
     if (name === "between" && isOrdered) continue;
     look(value, seen);
   }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { HogletError } from "../../lib/index.ts";
 
-/** The ClickHouse to follow into and to ask, and the limits of it. */
+/** The ClickHouse to follow into and to ask, and its limits. */
 export interface ClickhouseOptions {
   /** Address of the HTTP interface, such as `https://clickhouse.example:8443`. */
   url: string;
@@ -45,7 +45,7 @@ export interface ClickhouseOptions {
   pushdown?: boolean;
 }
 
-/** Options after validation, with their defaults. */
+/** Validated, with defaults. */
 export type Settings = Required<Omit<ClickhouseOptions, "cluster">> & { cluster: string | null };
 
 const whole = (least: number, most: number) =>
@@ -85,10 +85,7 @@ const Schema = v.strictObject({
   pushdown: v.optional(v.boolean()),
 } satisfies Record<keyof ClickhouseOptions, v.GenericSchema>);
 
-/**
- * Checks the options of `clickhouse`.
- * @throws HogletError `misconfigured` naming an unknown option, or the expected value of a known option
- */
+/** @throws HogletError `misconfigured` naming an unknown option, or the expected value of a known option */
 export function parseOptions(given: ClickhouseOptions): Settings {
   const parsed = v.safeParse(Schema, given, { abortEarly: true });
   if (!parsed.success) throw misconfigured(parsed.issues[0]);

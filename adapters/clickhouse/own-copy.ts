@@ -9,32 +9,31 @@ import { dropTables, migrate } from "./migrations.ts";
 import type { Settings } from "./options.ts";
 import { engineTrouble } from "./trouble.ts";
 
-/** The state of a copy. */
 export interface CopyState {
-  /** Are the tables there, and the follower at its place? */
+  /** Are the tables there, and the follower's place? */
   isOpen: boolean;
-  /** The present trouble, as a client reads it; null = none. */
+  /** The present trouble, for clients; null = none. */
   trouble: HogletError | null;
   /** A sentence about clocks that disagree; null = they agree. */
   skew: string | null;
-  /** The time at which it last had every write; null = not yet. */
+  /** When it last had every write; null = not yet. */
   currentMs: number | null;
 }
 
-/** The copy in ClickHouse as this process keeps it: it needs the right to follow, which one process has. */
+/** The copy as this process keeps it, which needs the right to follow: one process has it. */
 export interface OwnCopy {
   readonly state: Readonly<CopyState>;
-  /** Stores the next entries of the feed, and makes the tables before the first. @throws HogletError 503 */
+  /** Stores the next entries of the feed; before the first, makes the tables. @throws HogletError 503 */
   ship(): Promise<void>;
   /** Makes the tables again and stores everything. @throws HogletError 503 */
   rebuild: NonNullable<Engine["rebuild"]>;
-  /** Remembers trouble for the status, and reports it once. */
+  /** Keeps trouble for the status, and reports it once. */
   minded<T>(work: () => Promise<T>): Promise<T>;
-  /** The share of everything that it has, in percent; 99 at most. */
+  /** How much of everything it has, in percent; at most 99. */
   percent(): Promise<number>;
-  /** Says that this process still follows, if it does. */
+  /** Tells the feed that this process still follows, if it does. */
   renew(): void;
-  /** Gives the right to follow back. */
+  /** Gives up the right to follow. */
   release(): Promise<void>;
 }
 
@@ -45,7 +44,7 @@ interface OwnCopyParts {
   settings: Settings;
   follower: Follower;
   columns: KeyColumns;
-  /** Once it is closed, a rebuild ends. */
+  /** A rebuild ends once it is closed. */
   life: Readonly<{ isClosed: boolean }>;
 }
 
@@ -54,13 +53,13 @@ export function createOwnCopy({ feed, log, connection, settings, follower, colum
   let opening: Promise<void> | undefined;
   let claim: Claim | null = null;
 
-  /** Claims the right to follow, or renews it. @throws HogletError 503 when another process has it */
+  /** Claims or renews the right to follow. @throws HogletError 503 when another process has it */
   const hold = async () => {
     if (claim !== null) return claimed(() => (claim as Claim).renew());
     claim = await feed.claim(NAME);
     if (claim === null) throw elsewhere();
   };
-  /** Does work that needs the claim. Its place in the feed is old once another process has followed. */
+  /** Work that needs the claim. Once another process has followed, this one's place in the feed is old. */
   const claimed = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -71,7 +70,7 @@ export function createOwnCopy({ feed, log, connection, settings, follower, colum
       throw elsewhere();
     }
   };
-  /** Makes the tables that are not there. @param place finds or makes the follower's place */
+  /** Makes missing tables. @param place finds or makes the follower's place */
   const open = async (place: () => Promise<void>) => {
     await migrate(connection, settings);
     await place();

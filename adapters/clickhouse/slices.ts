@@ -1,42 +1,41 @@
 import type { EntityKind } from "../../lib/engine.ts";
 
 /**
- * Actors fall into so many buckets by a hash of their keys. Slices are stretches of buckets: more buckets fill slices more evenly, and their
- * sizes are one row each.
+ * Buckets of actors, by a hash of their keys. Slices are stretches of buckets: more fill them more evenly, and cost a
+ * row each.
  */
 export const BUCKETS = 1024;
 
-/** Actors whose rows are gathered together: those in the buckets from `from` to `until − 1`. */
+/** Actors gathered together: those in buckets `from` to `until − 1`. */
 export interface Slice {
   actors: EntityKind;
   from: number;
   until: number;
-  /** The number of its rows. */
+  /** Its rows. */
   events: number;
 }
 
-/** The bucket of a row, as SQL: that of its actor. Rows without an actor are spread by their distinct ids. @param key of the actor */
+/** SQL of a row's bucket, by its actor; rows without an actor are spread by distinct id. @param key of the actor */
 export function bucketOf({ by }: EntityKind, key: string): string {
   const hash =
     by === "persons" ? `sipHash64(if(${key} = 0, ord, ${key}))` : `if(${key} = '', sipHash64(ord), sipHash64(${key}))`;
   return `toInt64(${hash} % ${BUCKETS})`;
 }
 
-/** The key of a distinct id's actor, as SQL over `distinct_ids`; without an actor, the id itself. */
+/** The actor's key over `distinct_ids`; without an actor, the id itself. */
 export const KEY_OF_ID = "if(person_id != 0, person_id, if(is_personless = 1, -id, id))";
 
-/** The bucket of a distinct id, as SQL over `distinct_ids`: that of the rows of its actor. */
+/** The same bucket over `distinct_ids`. */
 export const BUCKET_OF_ID = `toInt64(sipHash64(${KEY_OF_ID}) % ${BUCKETS})`;
 
-/** The test that a bucket is in a slice. */
 export function isIn({ from, until }: Slice, bucket: string): string {
   return `(${bucket} >= ${from} AND ${bucket} < ${until})`;
 }
 
 /**
- * Cuts buckets into slices of no more than `limit` rows, as few as their order allows. Example: sizes 3, 2, 4 and a limit of 5 → 3 + 2, 4.
- * @param sizes the rows of each bucket; a missing bucket has none
- * @returns null = a bucket alone has more
+ * Cuts buckets into slices of at most `limit` rows, in their order. Example: sizes 3, 2, 4 and a limit of 5 → 3 + 2, 4.
+ * @param sizes the rows of each bucket; absent = 0
+ * @returns null = one bucket has more
  */
 export function cutSlices(actors: EntityKind, sizes: ReadonlyMap<number, number>, limit: number): Slice[] | null {
   const slices: Slice[] = [];

@@ -6,10 +6,7 @@ import { BUCKET_OF_ID, bucketOf, isIn } from "./slices.ts";
 import { literal, openRows, unsupported, within } from "./sql/index.ts";
 import type { Rows } from "./sql/index.ts";
 
-/**
- * Kinds whose answers depend on nothing of an event but its name, its time, its actor, the selections that it is in, and the values
- * that the plan names.
- */
+/** Kinds that need only an event's name, time, actor, selections, and the values that the plan names. */
 const KINDS: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "trend-actors",
   "distinct-quantiles",
@@ -27,14 +24,13 @@ const KINDS: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "path-actors",
 ]);
 
-/** Do the answers of a plan's kind depend on thin rows alone? */
 export function isThin({ kind }: AnyPlan): boolean {
   return KINDS.has(kind);
 }
 
 /**
- * Makes rows thin: ClickHouse decides for each event which of the plan's selections it is in, and gives the values that the plan
- * names; only events in some selection are read. The plan then asks for these marks instead: the answer is the same.
+ * Makes rows thin: ClickHouse decides which of the plan's selections each event is in, and gives the values that the
+ * plan names; only events in a selection are read. The plan then asks for these marks: the answer is the same.
  * @throws Unsupported for a part without an exact form in SQL
  */
 export function toThin(connection: Connection, plan: AnyPlan, needs: Needs, cut: Cut): Gatherable {
@@ -45,7 +41,7 @@ export function toThin(connection: Connection, plan: AnyPlan, needs: Needs, cut:
   const names = needs.names === null ? "1" : `event IN (${needs.names.map(literal).join(",") || "''"})`;
   const flags = [...marks.flags.values()];
   const values = [...marks.values.values()];
-  // Conditions are compiled before the rows, which join what these ask for.
+  // Conditions first: rows join what they ask for.
   const places = `arrayFilter(i -> i >= 0, CAST([${flags.map((test, place) => `if(${test}, ${place}, -1)`).join(",")}], 'Array(Int64)'))`;
   const bucket = cut === null ? "" : `, ${bucketOfRow(rows, cut)} AS bucket`;
   const wanted = cut?.slice === undefined ? "" : ` AND ${isIn(cut.slice, "bucket")}`;
@@ -69,9 +65,9 @@ function bucketOfRow(rows: Rows, { actors }: NonNullable<Cut>): string {
 }
 
 interface Marks {
-  /** SQL of each selection, by the plan's text of it. */
+  /** SQL of each selection, by its text in the plan. */
   flags: Map<string, string>;
-  /** SQL of each value, by the property that it gets. */
+  /** SQL of each value, by the property that it becomes. */
   values: Map<string, string>;
   rewrite(part: unknown): unknown;
 }
@@ -88,7 +84,7 @@ function createMarks(rows: Rows): Marks {
   };
   const carry = (key: string) => void values.set(key, rows.value({ type: "event", key, as: "text" }));
   const named = (source: ValueSource) => {
-    // A length is a number to the plan, which a text is not.
+    // A length is a number to the plan, and a text is not.
     if (source.as === "length") unsupported("lengths");
     const key = `v ${JSON.stringify(source)}`;
     values.set(key, rows.value(source));
@@ -105,14 +101,14 @@ function createMarks(rows: Rows): Marks {
     if (typeof fields["type"] === "string" && "as" in fields) return named(part as ValueSource);
     refuse(fields);
     if (typeof fields["groupTypeIndex"] === "number") carry(`$group_${fields["groupTypeIndex"]}`);
-    // A property that is counted or that names an item: its text is kept under its own key.
+    // A property that is counted or names an item: its text keeps its key.
     if (typeof fields["key"] === "string" && (fields["by"] !== undefined || "trimSlash" in fields))
       carry(fields["key"]);
     return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, rewriteField(name, value, fields)]));
   };
   const rewriteField = (name: string, value: unknown, fields: Fields): unknown => {
     if (name === "cohorts" || value === null) return name === "cohorts" ? [] : null;
-    // Only strict funnels look at the events between.
+    // Only strict funnels need the events between.
     if (name === "between" && fields["order"] !== "strict") return marked("none", false);
     if (name === "sumOf") return named({ ...(value as { type: "event" | "person"; key: string }), as: "text" });
     return rewrite(value);
@@ -120,14 +116,14 @@ function createMarks(rows: Rows): Marks {
   return { flags, values, rewrite };
 }
 
-/** @throws Unsupported for parts of plans that look at more than marks and values */
+/** @throws Unsupported for parts of plans that need more than marks and values */
 function refuse(fields: Fields): void {
   if (fields["by"] === "cohorts") unsupported("lines of cohorts");
   if (fields["by"] === "session_seconds" || fields["by"] === "sessions") unsupported("sessions");
   if ((fields["elementsText"] ?? null) !== null) unsupported("elements");
 }
 
-/** The selection of the events that have a mark. */
+/** Selects events with a mark. */
 function marked(key: string, needsPerson: boolean): Selection {
   const filter = { type: "event" as const, key, operator: "is_set" as const, value: null, negation: false };
   return {
@@ -139,8 +135,8 @@ function marked(key: string, needsPerson: boolean): Selection {
 }
 
 /**
- * Distinct ids with their persons; the newest of these persons, after which the numbers of actors without one begin; for lifecycles
- * all of them and the groups, with the times at which they were created.
+ * Distinct ids with their persons, and the newest of these persons, after which the numbers of actors without a person
+ * begin; for lifecycles all persons and groups, with their creation times.
  */
 function stateReadings(
   connection: Connection,
@@ -181,7 +177,7 @@ function toEvent(row: Row, { projectId }: Needs, keys: readonly string[]): FeedE
   ];
   const properties: Record<string, string | number> = {};
   for (const flag of flags) properties[`s${flag}`] = 1;
-  // A missing value and an empty text are the same to plans.
+  // To plans, a missing value equals an empty text.
   for (const [place, key] of keys.entries()) if (texts[place] !== "") properties[key] = texts[place] ?? "";
   return {
     kind: "event",
@@ -219,7 +215,7 @@ function toGroup(row: Row, projectId: number): FeedEntry {
   return { kind: "group", projectId, at: 0, id, now: { groupTypeIndex, key, properties: "{}", createdMs } };
 }
 
-/** A uuid that nobody sees: rows need one each. */
+/** Nobody sees it: each row needs one. */
 function toUuid(number: number): string {
   return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 }

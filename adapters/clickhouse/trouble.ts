@@ -1,7 +1,7 @@
 import { ClickHouseError } from "@clickhouse/client";
 import { HogletError } from "../../lib/index.ts";
 
-/** Codes of ClickHouse's errors: https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
+/** ClickHouse's codes: https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
 const CODES = {
   unknownTable: "60",
   unknownDatabase: "81",
@@ -14,19 +14,19 @@ const CODES = {
   authentication: "516",
 };
 
-/** 503: the engine cannot answer now. @param detail a sentence that says what to do */
+/** 503: the engine cannot answer now. @param detail a sentence with what to do */
 export function engineTrouble(code: string, detail: string, cause: unknown = null): HogletError {
   return new HogletError({ status: 503, type: "server_error", code, detail, cause, retryAfterSeconds: 1 });
 }
 
-/** Did a query meet a value that SQL has no exact form for? */
+/** Did a query meet a value without an exact form in SQL? */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ClickHouseError && error.code === CODES.throwIf;
 }
 
 /**
- * An error of the client as a sentence, for the person who asks or runs hoglet. Clients see it, so it names no address, user or database:
- * the log has these. Errors of hoglet stay as they are.
+ * An error of the client as a sentence for clients, so without an address, user or database: the log has these.
+ * hoglet's own errors stay.
  */
 export function toTrouble(error: unknown): HogletError {
   if (error instanceof HogletError) return error;

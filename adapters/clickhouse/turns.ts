@@ -1,21 +1,22 @@
 /**
- * Turns of writing and of questions. The copy stands still while questions are asked, so that all statements of a question see one
- * moment; questions that run at the same time share it.
+ * Turns of writing and asking. The copy does not change while questions run, so that all statements of a question see
+ * one moment; questions that run at the same time share it.
  */
 export interface Turns {
   /**
-   * Waits until the copy has what a question asks for, and begins the question. While nobody else asks, it writes what is missing.
-   * @param isThere does the copy have it?
+   * Waits until the copy has what a question needs, and begins the question. While nobody else asks, it writes the
+   * missing part.
+   * @param isThere has the copy what the question needs?
    * @returns ends the question; call it once
    */
   begin(isThere: () => boolean): Promise<() => void>;
   /** Writes, unless questions run or wait. @returns false = it did not write */
   writeIdle(): Promise<boolean>;
-  /** Writes as soon as no question runs. */
+  /** Writes once no question runs. */
   writeAlone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Creates the turns of a copy. @param write stores the next part of what is missing */
+/** @param write stores the next missing part */
 export function createTurns(write: () => Promise<unknown>): Turns {
   let running = 0;
   let waiting = 0;

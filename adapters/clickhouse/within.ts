@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from "../../lib/base/platform.ts";
 import { cancelled } from "./connection.ts";
 
-/** Waits for the begin of a question no longer than so; one that begins later is ended at once. */
+/** Waits this long for a question's begin; a question that begins later is ended at once. */
 export async function within(
   begun: Promise<() => void>,
   { ms, late, signal }: { ms: number; late: () => Error; signal?: AbortSignal | undefined },

@@ -3,20 +3,19 @@ import type { EventMessage, PostHog, PostHogOptions } from "posthog-node";
 import { webClasses } from "../../lib/base/platform.ts";
 import type { Fetch } from "../../lib/index.ts";
 
-/** The resources of a bound client. */
 export interface Binding {
   token: string;
   fetch: Fetch;
-  /** ISO text of the test's clock. */
+  /** The test's time, ISO text. */
   now(): string;
-  /** A uuid that derives from the test's seed. */
+  /** Derives from the test's seed. */
   uuid(): string;
 }
 
 /**
- * Creates a real posthog-node that sends to the hoglet in process, each event at once. Its events have the test's time
- * (or exactly the `timestamp` they were given) and seeded uuids, where the client's own would differ from run to run.
- * It tries again after 10 ms instead of 3 seconds.
+ * A real posthog-node that sends each event at once to the hoglet in process. Its events have the test's time (or the
+ * `timestamp` they were given) and seeded uuids, where the client's own would differ from run to run. It tries again
+ * after 10 ms instead of 3 seconds.
  * @param options of posthog-node; they win
  * @throws Error saying what to install when posthog-node is missing
  */
@@ -34,7 +33,7 @@ export async function bindPostHog(binding: Binding, options: PostHogOptions = {}
     flushAt: 1,
     flushInterval: 0,
     fetchRetryDelay: 10,
-    // Uncompressed, so that the time of sending can be set in the body.
+    // Uncompressed, so that the body can get the time of sending.
     disableCompression: true,
     ...options,
     before_send: [stamp, ...given],
@@ -55,8 +54,8 @@ function load(): typeof import("posthog-node") {
 }
 
 /**
- * Sets the time of sending. The server treats the difference between its clock and `sent_at` as an error of the
- * client's clock. Here both are the test's, so that timestamps stay as they are.
+ * The server takes the difference between its clock and `sent_at` for an error of the client's clock. Here both are the
+ * test's, so that timestamps stay.
  */
 function atTestTime(init: RequestInit, now: string): RequestInit {
   const { Headers } = webClasses();
@@ -69,5 +68,5 @@ function atTestTime(init: RequestInit, now: string): RequestInit {
   return { ...init, body: JSON.stringify({ ...(JSON.parse(init.body) as object), sent_at: now }) };
 }
 
-/** The header with this time in the newer protocol (reference/capture.md 8.1). */
+/** Its header in the newer protocol (reference/capture.md 8.1). */
 const SENT_AT_HEADER = "posthog-request-timestamp";

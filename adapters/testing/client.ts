@@ -1,41 +1,41 @@
 import { clearTimeout, performance, setTimeout, sleep } from "../../lib/base/platform.ts";
 
-/** The parts of a client that the kit uses: those of posthog-node, or of posthog-js. */
+/** A posthog-node or a posthog-js, as far as the kit uses it. */
 export interface Client {
   flush?(): Promise<unknown>;
   shutdown?(timeoutMs?: number): Promise<unknown>;
-  /** posthog-node has it: the property `queue` holds its waiting events. */
+  /** In posthog-node the property `queue` holds waiting events. */
   getPersistedProperty?(name: never): unknown;
-  /** posthog-js has it. */
+  /** In posthog-js. */
   set_config?(config: { request_batching?: boolean }): unknown;
-  /** posthog-js has it: `eventCaptured` tells each event that it is about to send. */
+  /** In posthog-js `eventCaptured` tells of each event before it is sent. */
   on?(name: "eventCaptured", listener: (event: { uuid: string }) => void): unknown;
 }
 
-/** The clients of a hoglet whose events its reads wait for. */
+/** A hoglet's clients, whose events its reads wait for. */
 export interface Clients {
-  /** Waits for this client from now on; a posthog-js sends each event when it is captured. */
+  /** A posthog-js then sends each event at once. */
   add(client: Client): void;
-  /** Resolves when they have sent everything, or after two seconds. */
+  /** Resolves when all is sent, or after two seconds. */
   flush(): Promise<void>;
-  /** How many events they hold although they were told to send them. */
+  /** Events that they hold although they were told to send. */
   held(): number;
-  /** How many they are. */
+  /** The number of clients. */
   count(): number;
-  /** Stops waiting for the events that `flush` gave up on: they come no more. */
+  /** Stops waiting for events that `flush` gave up on. */
   forget(): void;
   shutdown(): Promise<void>;
 }
 
 /**
- * A posthog-js has nothing to flush, and prepares its requests for a while. Its events are known by their uuids: they are under way
- * until a request with them has come.
- * @param arrived the uuids of the events that came
+ * A posthog-js cannot be flushed, and prepares its requests for a while: its events are under way until a request with
+ * their uuids has come.
+ * @param arrived uuids of the events that came
  */
 export function createClients(arrived: () => Promise<Iterable<unknown>> | Iterable<unknown>): Clients {
   const clients = new Set<Client>();
   const sent = new Set<string>();
-  // Waited for once: an event of before a reset never comes.
+  // Waited for once: an event from before a reset never comes.
   const missed = new Set<string>();
   const land = async () => {
     for (const uuid of await arrived()) {
@@ -62,7 +62,7 @@ export function createClients(arrived: () => Promise<Iterable<unknown>> | Iterab
       client.on?.("eventCaptured", ({ uuid }) => void sent.add(uuid));
     },
     async flush() {
-      // A client whose server fails reports that to its own listeners; here it only has nothing left to send.
+      // A client whose server fails tells its own listeners; here it has nothing left to send.
       await Promise.allSettled([...[...clients].map((client) => inTime(client)), landAll()]);
     },
     held: () => sent.size + missed.size + [...clients].reduce((sum, client) => sum + queueOf(client), 0),
@@ -74,11 +74,11 @@ export function createClients(arrived: () => Promise<Iterable<unknown>> | Iterab
   };
 }
 
-/** Longest wait in ms for a client's events. posthog-node tries again for ten seconds and more while requests fail. */
+/** In ms. posthog-node tries again for ten seconds and more while requests fail. */
 const FLUSH_MS = 2000;
-/** Longest wait in ms for a client whose requests are delayed or refused. */
+/** In ms, for a client whose requests are delayed or refused. */
 const SHUTDOWN_MS = 1000;
-/** Longest time in ms between two looks at the events that came. */
+/** In ms, between two looks at the events that came. */
 const LONGEST_POLL_MS = 50;
 
 function queueOf(client: Client): number {

@@ -11,7 +11,7 @@ import type { AssertedView, TestView } from "./test-view.ts";
 import { createUnawaited } from "./unawaited.ts";
 import type { RecordedRequest } from "./wire.ts";
 
-/** The place of a test hoglet in another process, as `hoglet run` puts it into HOGLET_URL and HOGLET_TEST_KEY. */
+/** A test hoglet in another process, as `hoglet run` puts it into HOGLET_URL and HOGLET_TEST_KEY. */
 export interface Connection {
   url: string;
   /** Its `testKey`. */
@@ -27,7 +27,7 @@ export interface ConnectedHoglet extends AssertedView, Pick<TestView, "lastEvent
   readonly personalApiKey: string;
   /** As `TestView.waitFor`; a match cannot be a function. */
   waitFor(match: string | EventMatch, options?: { timeout?: number }): ReturnType<TestView["waitFor"]>;
-  /** Sets a flag of all projects' people, or of some. */
+  /** For all people of all projects, or some. */
   setFlag(key: string, value: FlagValue, options?: FlagOptions): Promise<void>;
   clearFlags(): Promise<void>;
   clock: {
@@ -92,7 +92,7 @@ export async function connectTestHoglet({ url, key, tenant }: Connection): Promi
     heal: () => send("DELETE", "/faults"),
     verify: () => send("POST", "/verify"),
     coverage: () => send("GET", "/coverage"),
-    // Resolves once the project of the tenant has its new id.
+    // The tenant's project gets a new id.
     async reset() {
       await clients.flush();
       Object.assign(found, await send<Described>("POST", "/reset"));
@@ -103,7 +103,7 @@ export async function connectTestHoglet({ url, key, tenant }: Connection): Promi
   return withInside(connected, { unawaited: createUnawaited(), clients, post });
 }
 
-/** The reads, each after the adopted clients have sent their events. */
+/** Reads, after adopted clients have sent their events. */
 function readsOf(send: Send, post: (path: string, body: object) => Promise<never>, flush: () => Promise<unknown>) {
   const after =
     <Args extends unknown[], Answer>(read: (...args: Args) => Promise<Answer>) =>

@@ -75,10 +75,9 @@ export async function createTestHoglet(options: TestHogletOptions = {}): Promise
     ...rest
   } = options;
   refuseStored(rest);
-  // Independent of the seed: a key that can be derived would let every program on this machine, and pages in its
-  // browsers, read.
+  // Not from the seed: every program on this machine, and pages in its browsers, could derive such a key.
   const personalApiKey = randomKey("phx_");
-  // One secret for the hoglet and its forks, which must decrypt the plugins' secrets.
+  // A hoglet and its forks share it: they must decrypt the plugins' secrets.
   const hoglet = { projectToken: "phc_test", personalApiKey, secretKey: "hoglet/testing", ...rest };
   const image = { contents: null, nowMs: toInstantMs(now), seed: String(seed), drawn: { hoglet: 0, clients: 0 } };
   return openTestHoglet(
@@ -87,7 +86,7 @@ export async function createTestHoglet(options: TestHogletOptions = {}): Promise
   );
 }
 
-/** @throws TypeError for options of a stored database: a test hoglet is in memory, with a clock and ids of its own */
+/** @throws TypeError for options of a stored database */
 function refuseStored(options: object): void {
   for (const name of ["file", "contents", "random"]) {
     if (!(name in options)) continue;
@@ -97,20 +96,20 @@ function refuseStored(options: object): void {
   }
 }
 
-/** 24 bytes, which cannot be guessed. */
+/** 24 bytes cannot be guessed. */
 function randomKey(prefix: string): string {
   return prefix + randomBytes(24).toString("base64url");
 }
 
 async function openTestHoglet(options: StageOptions, first: Image): Promise<TestHoglet> {
   const stage = await openStage(options, first, (request) => answerTests(request));
-  // A database that was opened once opens again in a tenth of the time.
+  // An image opens in a tenth of the time of a new database.
   const origin = first.contents === null ? await stage.image() : first;
   const { view, audit, forget } = createView(stage, () => stage.hoglet().project, false);
   const tenants = openTenants(stage);
   const finish = async () => {
     await stage.settle();
-    // Resolves when plugins have handled all stored events.
+    // Plugins have handled all stored events then.
     await stage.hoglet().runDue();
   };
   const clock = createTestClock(stage.hand, finish, () => stage.hoglet().runDue());
@@ -151,13 +150,13 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
     async snapshot(file?: string, how?: SnapshotOptions) {
       await stage.settle();
       const text = await toSnapshot(stage.hoglet(), view.project.id, how);
-      // Like a database, readable only for its owner.
+      // Only for its owner, like a database.
       if (file !== undefined) await writeFile(file, text, { mode: 0o600 });
       return text;
     },
     async load(file: string) {
       const text = file.trimStart().startsWith("{") ? file : await readFile(file, "utf8");
-      // Another seed: new events must not get the uuids of loaded events, or they would count as duplicates.
+      // Another seed, since new events with the uuids of loaded events would count as duplicates.
       await resetTo({ ...origin, seed: `${origin.seed}\n${fingerprint(text)}` });
       await stage.hoglet().import(text, { persons: "given" });
     },
@@ -169,7 +168,7 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
     get: () => (Object.hasOwn(view[name], "list") ? view[name] : Object.assign(view[name], whole[name])),
     enumerable: true,
   });
-  // Copies descriptors, since spreading would read each getter only once.
+  // Descriptors, since spreading would read each getter only once.
   const test = Object.defineProperties(
     {},
     {
@@ -186,13 +185,13 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
   return test;
 }
 
-/** The fetch, whose clients are waited for. */
+/** Waits for the clients of this fetch. */
 function watchClients({ fetch, clients }: Stage): Fetch {
   findClients(fetch, (client) => clients.add(client));
   return fetch;
 }
 
-/** To hear of a fork's problems, close the fork; over HTTP this is impossible. */
+/** Problems of a fork are told when it is closed, which HTTP cannot do. */
 async function closeAll(
   audited: Promise<void>,
   forks: readonly TestHoglet[],
@@ -207,14 +206,14 @@ async function closeAll(
   }
 }
 
-/** Runs before data is dropped. The first problem is thrown, and then nothing is dropped. */
+/** Before data is dropped: the first problem is thrown, and nothing is dropped. */
 async function auditAll(audits: readonly (() => Promise<void>)[]): Promise<void> {
   for (const audit of audits) await audit();
 }
 
 type Refuse = (head: RequestHead) => HttpReply | null;
 
-/** The server, which starts on demand. */
+/** Starts on demand. */
 function serverOf(
   { answer }: Stage,
   refuseHost: Refuse,

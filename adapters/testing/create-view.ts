@@ -21,7 +21,7 @@ import { createVerifier } from "./verify.ts";
 import { waitForEvent } from "./wait-for.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** A view, with the functions for its owner. */
+/** A view, with functions for its owner. */
 export interface CreatedView {
   view: TestView;
   /** See `Verifier.audit`. */
@@ -30,7 +30,7 @@ export interface CreatedView {
   forget(): void;
 }
 
-/** @param project the shown project, read each time. @param ownToken shows only faults and requests of its token */
+/** @param project read each time. @param ownToken only faults and requests of its token */
 export function createView(stage: Stage, project: () => Project, ownToken: boolean): CreatedView {
   const hoglet = (): Hoglet => stage.hoglet();
   const settle = async () => {
@@ -56,7 +56,7 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
       return project().api_token;
     },
     async capture(events, options) {
-      // Events that a bound client received before come before.
+      // Events that bound clients captured earlier come first.
       await settle();
       await hoglet().capture(events, { ...within(), ...options });
       if (stage.options.strict) await view.verify();
@@ -116,7 +116,7 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
     },
     async until(query, passes, { timeout = 2000 } = {}) {
       await settle();
-      // The kind of the query decides the type of the answer.
+      // The kind of a query decides the type of its answer.
       const watch = hoglet().watch as (node: object, listener: unknown, options: object) => Promise<WatchHandle>;
       return waitUntil({ passes, timeoutMs: timeout, watch: (listener) => watch(query, listener, within()) });
     },
@@ -158,7 +158,7 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
   };
 }
 
-/** The methods of the handle, for one project unless another is named, after everything has arrived. */
+/** The handle's methods, for one project unless another is named, after everything has arrived. */
 function insightsOf(
   hoglet: () => Hoglet,
   settle: () => Promise<void>,
@@ -169,7 +169,7 @@ function insightsOf(
     const methods: Record<string, (query: InProject) => unknown> = { ...hoglet().insights };
     return methods[name]?.({ ...within(), ...query });
   };
-  // The methods have the types of the handle's, which `Object.fromEntries` loses.
+  // The handle's types, which `Object.fromEntries` loses.
   return Object.fromEntries(
     Object.keys(hoglet().insights).map((name) => [name, toMethod(name)]),
   ) as unknown as InsightsHandle;
@@ -178,7 +178,6 @@ function insightsOf(
 /** The largest page. */
 const PAGE = 1000;
 
-/** The rows of all pages. */
 async function readAll<Row>(list: (page: { limit: number; offset: number }) => Promise<Page<Row>>): Promise<Row[]> {
   const rows: Row[] = [];
   for (;;) {

@@ -10,13 +10,12 @@ export interface EventMatch {
   /** Name, exact. */
   event?: string;
   distinct_id?: string;
-  /** A part of its properties; see `differences` for matchers in it. */
+  /** A part of its properties; may have matchers (`differences`). */
   properties?: Record<string, unknown>;
 }
 
 const FIELDS = ["event", "distinct_id", "properties"] as const satisfies (keyof EventMatch)[];
 
-/** A name, a part of an event, or a function. */
 export type EventMatcher = string | EventMatch | ((event: EventRecord) => boolean);
 
 export function matches(matcher: EventMatcher, event: EventRecord): boolean {
@@ -24,7 +23,7 @@ export function matches(matcher: EventMatcher, event: EventRecord): boolean {
   return differences(toMatch(matcher), event).length === 0;
 }
 
-/** Describes a matcher in words, such as `"signed up" of u1 with { plan: 'pro' }`. */
+/** For example `"signed up" of u1 with { plan: 'pro' }`. */
 export function describeMatcher(matcher: EventMatcher): string {
   if (typeof matcher === "function") return "an event that the function accepts";
   const { event, distinct_id, properties } = toMatch(matcher);
@@ -33,12 +32,12 @@ export function describeMatcher(matcher: EventMatcher): string {
   return `${name}${who}${properties === undefined ? "" : ` with ${show(properties)}`}`;
 }
 
-/** Most events named in a failure. */
+/** Events named in a failure. */
 const SHOWN = 5;
 
 /**
- * The captured events, nearest first: those of the wanted name by the number of differences; without any, the others by the
- * similarity of their names. Several lines of text without an end of line.
+ * Captured events, nearest first: of the wanted name by the number of differences, else by the similarity of their
+ * names. Several lines, without a last line end.
  */
 export function describeNearest(matcher: EventMatcher, events: readonly EventRecord[]): string {
   if (events.length === 0) return "No event was captured at all.";
@@ -54,14 +53,14 @@ export function describeNearest(matcher: EventMatcher, events: readonly EventRec
   return [`${count}:`, ...lines, ...rest].join("\n");
 }
 
-/** The properties of the app's own, without those that its SDK added. */
+/** The app's own properties, without those of its SDK. */
 function describeEvent({ event, distinct_id, properties }: EventRecord, missed: readonly Difference[]): string {
   const head = `${JSON.stringify(event)} of ${distinct_id}`;
   if (missed.length === 0) return `${head} ${show(ownProperties(properties))}`;
   return `${head}: ${missed.map((one) => tell(one) + meant(one, properties)).join("; ")}`;
 }
 
-/** The property that a missing one may be a slip of. */
+/** The present property that a missing one may be a slip of. */
 function meant({ path, actual }: Difference, properties: Record<string, unknown>): string {
   const [, name] = /^properties\.([^.[]+)$/.exec(path) ?? [];
   if (actual !== undefined || name === undefined) return "";

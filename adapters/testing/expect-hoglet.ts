@@ -78,7 +78,6 @@ const CHECKS = {
   toHaveTrend: trends,
 } satisfies Record<keyof HogletMatchers, Check>;
 
-/** The names of all assertions. */
 export const assertionNames = Object.keys(CHECKS) as readonly (keyof HogletMatchers)[];
 
 /** The assertions of one hoglet (or tenant), and their opposites. */
@@ -105,7 +104,7 @@ function throwing(view: AssertedView, wanted: boolean): HogletMatchers {
   return Object.fromEntries(entries) as HogletMatchers;
 }
 
-/** A verdict whose message a terminal may show: it tells what was captured. */
+/** A terminal may show the message: it tells what was captured. */
 function toShown(verdict: Verdict): Verdict {
   return { ...verdict, message: () => toVisibleLines(verdict.message()) };
 }
@@ -115,10 +114,9 @@ function failure(verdict: Verdict, from: (...args: never[]) => unknown): Asserti
   return assertionError({ message: verdict.message(), expected, actual, operator: "hoglet", stackStartFn: from });
 }
 
-/** The matchers for `expect.extend` of Vitest and Jest: a function for each, with the received value first. */
+/** For `expect.extend` of Vitest and Jest: functions of the received value. */
 export type RunnerMatchers = Record<keyof HogletMatchers, (received: unknown, ...args: unknown[]) => Promise<Verdict>>;
 
-/** The matchers for `expect.extend`. */
 export function runnerMatchers(): RunnerMatchers {
   const entries = Object.entries(CHECKS).map(([name, check]) => {
     const matcher = async (received: unknown, ...args: unknown[]) => {

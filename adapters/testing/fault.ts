@@ -34,13 +34,13 @@ export interface FaultTarget {
   token?: string;
 }
 
-/** The faults that wait for their requests. */
+/** Faults that wait for their requests. */
 export interface FaultList {
-  /** Adds a fault; the returned function removes the part that has not happened yet. */
+  /** The returned function removes the part that has not happened. */
   add(fault: Fault, target?: FaultTarget): () => void;
-  /** The first added fault for a request, which counts as used. */
+  /** The first fault for a request, which counts as used. */
   take(request: Pick<HttpRequest, "method">, path: string, token: string | null): Fault | undefined;
-  /** Removes the faults of a token, or all. */
+  /** Removes those of a token, or all. */
   clear(token?: string): void;
 }
 
@@ -80,7 +80,7 @@ function isFor(target: FaultTarget, request: { method: string; path: string; tok
   if (target.token !== undefined && target.token !== request.token) return false;
   if (target.path === undefined) return true;
   if (typeof target.path === "string") return withoutSlash(target.path) === withoutSlash(request.path);
-  // A RegExp with the flag g would keep its last position.
+  // With the flag g a RegExp would keep its last position.
   return new RegExp(target.path.source, target.path.flags.replace(/[gy]/g, "")).test(request.path);
 }
 
@@ -88,7 +88,7 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** The status of a fault's own answer; null = the hoglet answers. */
+/** Null = the hoglet answers. */
 export function statusOf({ status, retryAfterSeconds, delayMs, drop, truncate }: Fault): number | null {
   if (status !== undefined) return status;
   if (retryAfterSeconds !== undefined) return 429;

@@ -9,14 +9,14 @@ interface Watched {
   options?: unknown;
 }
 
-// A symbol of the registry: two copies of this module share the class that they watch.
+// In the registry, so that two copies of this module share the watched class.
 const WATCHED = Symbol.for("hoglet.testing.clients");
 
 const require = createRequire(import.meta.url);
 
 /**
- * Reports each client of posthog-node that is made with this `fetch` from now on. A client that holds events has made no request that
- * would tell of it, and gives no other sign: its class is watched for the assignment of `options`, which its constructor makes.
+ * Reports each client of posthog-node made with this `fetch`. A client that holds events has made no request, and gives
+ * no other sign: the class is watched for its constructor's assignment of `options`.
  */
 export function findClients(fetch: Fetch, found: Found): void {
   for (const path of modulePaths()) {
@@ -27,7 +27,7 @@ export function findClients(fetch: Fetch, found: Found): void {
   }
 }
 
-/** The module for `require`, if it is loaded already, and that for `import`: they have classes of their own. */
+/** The module of `require`, if it is loaded, and that of `import`: their classes differ. */
 function modulePaths(): string[] {
   try {
     const path = require.resolve("posthog-node");
@@ -38,7 +38,7 @@ function modulePaths(): string[] {
   }
 }
 
-/** Null = there is no such module, or it cannot be loaded here. */
+/** Null = it is missing, or cannot be loaded here. */
 function load(path: string): Watched | null {
   try {
     return (require(path) as { PostHog: { prototype: Watched } }).PostHog.prototype;

@@ -1,13 +1,13 @@
 import type { Hoglet } from "../../lib/index.ts";
 
-/** Methods that give a stream at once; all others give a promise. */
+/** They give a stream at once; all others give a promise. */
 const STREAMS = new Set(["events.live", "export"]);
 
 type Method = (...args: unknown[]) => unknown;
 
 /**
- * All methods of a handle as those of one object that stays valid when another handle takes its place.
- * @param hoglet the handle of the moment
+ * An object with a handle's methods that stays valid when another handle takes its place.
+ * @param hoglet the current handle
  * @param settle runs before each method, so that it sees what clients have sent
  */
 export function followHandle(hoglet: () => Hoglet, settle: () => Promise<void>): Hoglet {
@@ -30,7 +30,7 @@ export function followHandle(hoglet: () => Hoglet, settle: () => Promise<void>):
   const members = Object.entries(Object.getOwnPropertyDescriptors(hoglet())).map(([name, { value }]) => {
     const find = () => Reflect.get(hoglet(), name) as unknown;
     if (typeof value === "function") return [name, { value: follow(name, find), enumerable: true, configurable: true }];
-    // A group is made when it is first asked for, as that of the handle.
+    // Made when first asked for, as in the handle.
     let member: unknown;
     return [name, { get: () => (member ??= toMember(name, find)), enumerable: true, configurable: true }];
   });

@@ -1,12 +1,11 @@
 /**
  * The test kit: a hoglet in memory whose clock stands still and whose ids repeat, to test apps that send analytics.
  *
- * `createTestHoglet` opens a *stage* (`stage.ts`): the current hoglet with a *wire* around it, which records every
- * request and applies faults. A *view* (`test-view.ts`) shows one project of it: the first, or a tenant's. Every read
- * waits until clients have sent their events, so a test needs no flushing. `reset`, `fork` and `load` replace the
- * hoglet by another; clients, `fetch` and the server's address stay as they are. Checks (`checks/`) pass, or name the
- * nearest events; `expectHoglet` throws, the entries `hoglet/testing/vitest`, `/jest` and `/node` bring the same checks
- * to their runners. `plan/` is the tracking plan.
+ * `createTestHoglet` opens a *stage* (`stage.ts`): the current hoglet with a *wire* around it, which records requests
+ * and applies faults. A *view* (`test-view.ts`) shows one project: the first, or a tenant's. Every read waits until
+ * clients have sent their events, so tests need no flushing. `reset`, `fork` and `load` replace the hoglet; clients,
+ * `fetch` and the server's address stay. Checks (`checks/`) pass, or name the nearest events; `expectHoglet` throws,
+ * and `hoglet/testing/vitest`, `/jest` and `/node` bring the checks to their runners. `plan/` is the tracking plan.
  *
  * Invariants: an ordinary hoglet has no part of the kit; the kit uses only the public handle (`lib/index.ts`); two runs
  * of one test, with bound clients, leave the same snapshot.

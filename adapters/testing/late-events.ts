@@ -1,19 +1,19 @@
 import { parse, validate, version } from "uuid";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 
-/** Decides which events were made before a reset, although they arrive after it. */
+/** Tells events made before a reset that arrive after it. */
 export interface LateEvents {
-  /** From now on, events of a token (or of all) that were made until now are late. */
+  /** Events of a token (or of all) made until now are late from here on. */
   cut(token: string | undefined): void;
   isLate(event: Record<string, unknown>, token: string | null): boolean;
 }
 
 /**
- * The time of an event is that of its uuid, of version 7: clients make it when they capture. Uuids of other versions, and those from
+ * An event's time is that of its uuid of version 7, which clients make when they capture. Other uuids, and those from
  * before this list, tell nothing: such events are never late.
  */
 export function createLateEvents(): LateEvents {
-  // The client's own clock, which a test may replace.
+  // The client's clock, which a test may replace.
   const fromMs = Date.now();
   const untilMs = new Map<string | undefined, number>();
   return {
@@ -26,13 +26,13 @@ export function createLateEvents(): LateEvents {
   };
 }
 
-/** Epoch ms; null = the value is no uuid of version 7. */
+/** Epoch ms; null = no uuid of version 7. */
 export function timeOf(uuid: unknown): number | null {
   if (typeof uuid !== "string" || !validate(uuid) || version(uuid) !== 7) return null;
   return Buffer.from(parse(uuid)).readUIntBE(0, 6);
 }
 
-/** The request with these events alone. @param content the JSON of its body */
+/** @param content the JSON of its body */
 export function withEvents(request: HttpRequest, content: unknown, events: readonly object[]): HttpRequest {
   const url = new URL(request.url, "http://hoglet.local");
   url.searchParams.delete("compression");
@@ -47,7 +47,7 @@ function toContent(content: unknown, events: readonly object[]): unknown {
   return Array.isArray(rest["batch"]) ? { ...(content as object), batch: events } : { ...rest, ...events[0] };
 }
 
-/** Tells a client that its events arrived, in both protocols. */
+/** Acknowledges events in both protocols. */
 export function acknowledge(events: readonly Record<string, unknown>[]): HttpReply {
   const results = Object.fromEntries(events.map(({ uuid }) => [String(uuid), { result: "ok" }]));
   return {

@@ -6,26 +6,24 @@ import { isTestPath } from "./test-door.ts";
 import type { RequestHead } from "./test-door.ts";
 import type { Outcome } from "./wire.ts";
 
-/** A server on the loopback. */
 export interface Loopback {
   /** Without a slash at its end. */
   readonly url: string;
-  /** Ends all connections at once: no client waits for a test's server. */
+  /** Ends all connections at once. */
   close(): Promise<void>;
 }
 
-// node:http instead of the h3 adapter: a test may ask for a connection that breaks, which no HTTP framework offers.
+// node:http instead of the h3 adapter: no HTTP framework can break a connection, as tests ask.
 
-/** The decision of a server on loopback about a request. */
 export interface LoopbackHandler {
-  /** Checks a request before its body is read; null = it may pass. */
+  /** Before the body is read; null = the request may pass. */
   refuse(head: RequestHead): HttpReply | null;
   answer(request: HttpRequest): Promise<Outcome>;
 }
 
-/** Most bytes of a body: as in capture, also for snapshots that are loaded. */
+/** As in capture; also for snapshots. */
 const LARGEST_BODY_BYTES = 25 * 1024 * 1024;
-/** Most bytes of a request to the kit itself, which has a few fields. */
+/** A request to the kit itself has a few fields. */
 const LARGEST_QUESTION_BYTES = 1024 * 1024;
 
 export async function openLoopback(handler: LoopbackHandler): Promise<Loopback> {
@@ -70,7 +68,7 @@ function toHead(incoming: IncomingMessage, signal: AbortSignal): RequestHead {
   return {
     method: incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET"),
     url: `http://${incoming.headers.host ?? "127.0.0.1"}${path}`,
-    // set-cookie, the only header that Node returns as a list, occurs in replies alone.
+    // set-cookie, the only header that is a list, is in replies alone.
     headers: incoming.headers as HttpRequest["headers"],
     ip: incoming.socket.remoteAddress ?? null,
     signal,
@@ -82,12 +80,12 @@ function largestOf({ url }: RequestHead): number {
   return isTestPath(url) && !isSnapshot ? LARGEST_QUESTION_BYTES : LARGEST_BODY_BYTES;
 }
 
-/** The bytes; null = more than the limit. */
+/** Null = more than the bound. */
 async function readBody(incoming: IncomingMessage, mostBytes: number): Promise<Buffer | null> {
   if (Number(incoming.headers["content-length"]) > mostBytes) return null;
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop must not end the connection, because the answer uses it.
+  // Leaving the loop must not end the connection: the answer needs it.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     size += (chunk as Buffer).length;
     if (size > mostBytes) return null;
@@ -104,7 +102,7 @@ function tooLarge(mostBytes: number): HttpReply {
   };
 }
 
-/** Answers without reading the body, whose rest is discarded. */
+/** The rest of the body is discarded. */
 function leave(reply: HttpReply, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   incoming.resume();
   return send({ ...reply, headers: { ...reply.headers, connection: "close" } }, incoming.method === "HEAD", response);

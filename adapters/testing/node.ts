@@ -17,14 +17,12 @@ import type { TestHoglet } from "./test-hoglet.ts";
 export { expectHoglet as expect } from "./expect-hoglet.ts";
 export type { HogletMatchers } from "./expect-hoglet.ts";
 
-/** The needed part of node's `TestContext`. */
+/** The part of node's `TestContext` that is needed. */
 interface ClosesAfter {
   after(fn: () => Promise<void>): void;
 }
 
-/**
- * Opens a test hoglet that is closed after the test; in strict mode closing fails the test when there were problems.
- */
+/** Closes with the test; in strict mode problems then fail the test. */
 export async function useHoglet(test: ClosesAfter, options?: TestHogletOptions): Promise<TestHoglet> {
   const hoglet = await createTestHoglet(options);
   test.after(() => hoglet.close());

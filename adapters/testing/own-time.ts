@@ -1,13 +1,13 @@
 import type { HttpRequest } from "../../lib/index.ts";
 import { timeOf, withEvents } from "./late-events.ts";
 
-/** Most ms between the moments at which a client makes an event's uuid and its time: it does both when it captures. */
+/** Ms between an event's uuid and its time: a client makes both when it captures. */
 const SAME_MOMENT_MS = 1000;
 
 /**
- * The request with the test's time on events that have the client's own, which runs while the test's clock stands: told by its distance
- * to the time of sending, each event would lie some milliseconds back, and a later one before an earlier one. A time that a test gave
- * an event stays, and so does the body of a request without events of now.
+ * Gives the test's time to events that have the client's own, which runs while the test's clock stands: by their
+ * distance to the time of sending they would lie some milliseconds back, a later one before an earlier one. A time that
+ * a test gave an event stays, and so does a body without events of now.
  */
 export function atTestTime(request: HttpRequest, content: unknown, events: readonly Event[]): HttpRequest {
   if (!events.some(isOfNow)) return request;
@@ -26,7 +26,10 @@ function isOfNow({ timestamp, uuid }: Event): boolean {
   return Math.abs(ms - (timeOf(uuid) ?? Number.NaN)) <= SAME_MOMENT_MS;
 }
 
-/** @param sentAt of the newer protocol, where each event has a time: that of sending is now. Other events without a time are of now. */
+/**
+ * @param sentAt of the newer protocol, where the time of sending is now; in the older one an event without a time is of
+ * now.
+ */
 function stamp(event: Event, sentAt: string | undefined): Event {
   const { timestamp: _, offset: __, ...rest } = event;
   return sentAt === undefined ? rest : { ...rest, timestamp: sentAt };

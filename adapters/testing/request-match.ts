@@ -9,7 +9,6 @@ export interface RequestMatch {
   refused?: boolean;
 }
 
-/** Tests recorded requests. */
 export function isRequest({ path, method, refused }: RequestMatch = {}): (request: RecordedRequest) => boolean {
   return (request) =>
     (path === undefined || bare(path) === bare(request.path)) &&

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 
-/** Random-looking bytes that derive only from a seed, for `createHoglet({ random })`, with a state to copy. */
+/** Bytes that derive only from a seed, for `createHoglet({ random })`; its state can be copied. */
 export interface SeededRandom {
   (sizeBytes: number): Uint8Array;
-  /** Number of drawn blocks: with the seed it determines the next bytes. */
+  /** Drawn blocks: with the seed, the state. */
   drawn(): number;
 }
 
-// SHA-256 of a counter: evenly spread, the same on every machine, and its whole state is one number. 4 KiB take 0.2 ms.
+// SHA-256 of a counter: evenly spread, equal on every machine, with a number as its state. 4 KiB take 0.2 ms.
 const BLOCK_BYTES = 32;
 
-/** @param drawn continues from the state of another generator of the same seed. @default 0 */
+/** @param drawn the state of another generator of this seed. @default 0 */
 export function createSeededRandom(seed: string, drawn = 0): SeededRandom {
   let count = drawn;
   const random = (sizeBytes: number) => {

@@ -2,11 +2,10 @@ import { createHash } from "node:crypto";
 import { v5 as uuidV5 } from "uuid";
 import type { Hoglet } from "../../lib/index.ts";
 
-/** The options of a snapshot. */
 export interface SnapshotOptions {
   /**
-   * `derived`: each event's uuid derives from its content, so that a client's random uuids make no difference between
-   * two runs. `kept`: unchanged. @default "derived"
+   * `derived`: an event's uuid derives from its content, so that clients' random uuids do not differ between runs.
+   * `kept`: unchanged. @default "derived"
    */
   uuids?: "derived" | "kept";
 }
@@ -16,12 +15,11 @@ type Line = Record<string, unknown> & { kind: string };
 /** Created for this; see RFC 9562 5.5. */
 const NAMESPACE = "6f3d1c56-5a35-4cc5-9f0e-0b6a4a54b7a1";
 
-/** The order of kinds in the text. */
 const KINDS = ["project", "person", "group", "cohort", "action", "event"];
 
 /**
- * A project as text to keep beside a test and to review: the NDJSON of the export, sorted (events by time, persons by
- * age), with sorted keys of properties, so that equal data gives equal text. `load` reads it.
+ * A project as text to keep beside a test and to review: the export's NDJSON, sorted (events by time, persons by age),
+ * with sorted keys of properties, so that equal data gives equal text. `load` reads it.
  */
 export async function toSnapshot(
   hoglet: Hoglet,
@@ -36,7 +34,7 @@ export async function toSnapshot(
   return written.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** A hash of a snapshot: seeds with it differ from those of the run that wrote it. */
+/** Makes seeds that differ from those of the run that wrote it. */
 export function fingerprint(snapshot: string): string {
   return createHash("sha256").update(snapshot).digest("hex").slice(0, 16);
 }
@@ -68,7 +66,7 @@ function keyOf(line: Line): string[] {
   ];
 }
 
-/** Texts of equal instants may or may not have a fraction of a second. */
+/** Texts of equal instants may or may not have a fraction. */
 function timeKey(time: unknown): string {
   return typeof time === "string" ? String(Date.parse(time) + 8.64e15).padStart(17, "0") : "";
 }
@@ -79,7 +77,7 @@ function compare(a: readonly string[], b: readonly string[]): number {
   return (a[at] ?? "") < (b[at] ?? "") ? -1 : 1;
 }
 
-/** The keys of the line itself keep the order of the export; keys of clients' data are sorted. */
+/** The line's keys keep the export's order; keys of clients' data are sorted. */
 function sortKeys(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => sortKeys(item, depth + 1));
   if (typeof value !== "object" || value === null) return value;

@@ -14,64 +14,59 @@ import type { Unawaited } from "./unawaited.ts";
 import { connectionBroken, createWire, cutReply } from "./wire.ts";
 import type { Outcome, Wire } from "./wire.ts";
 
-/** The state of a test hoglet at one moment: enough to create another that continues from it. */
+/** A test hoglet's state, enough to create another that continues from it. */
 export interface Image {
-  /** The bytes of the database; null = a new database. */
+  /** The database; null = a new one. */
   contents: Uint8Array | null;
   nowMs: number;
   seed: string;
-  /** Drawn blocks: for the hoglet's ids, and for those of bound clients. */
+  /** Blocks drawn for the hoglet's ids, and for those of bound clients. */
   drawn: { hoglet: number; clients: number };
 }
 
-/** The options of a stage. */
 export interface StageOptions {
-  /** The hoglet's options, except those that the stage sets. */
+  /** Without those that the stage sets. */
   hoglet: Omit<HogletOptions, "file" | "now" | "random" | "contents">;
   strict: boolean;
   plan: EventRules | undefined;
   planMode: PlanMode;
   beforeForget: ((view: TestView) => Promise<void>) | undefined;
-  /** Does the clock run? */
   runs: boolean;
-  /** Further host names of the server, besides loopback names. */
+  /** Names of the server, besides loopback names. */
   allowedHosts: readonly string[];
   /** The key of `/__test`. */
   testKey: string;
 }
 
-/** The state that a test hoglet and its tenants share: the current hoglet, and all around it. */
+/** Shared by a test hoglet and its tenants: the current hoglet, and all around it. */
 export interface Stage {
   readonly options: StageOptions;
-  /** The current hoglet; after `show` another. */
+  /** Another after `show`. */
   hoglet(): Hoglet;
   readonly hand: ClockHand;
   readonly wire: Wire;
-  /** The assertions that nobody waits for yet. */
+  /** Assertions that nobody waits for yet. */
   readonly unawaited: Unawaited;
-  /** Asks the current hoglet with all rights; the wire does not see it. @throws Error with the refusal's sentence */
+  /** Asks with all rights, unseen by the wire. @throws Error with the refusal's sentence */
   post(path: string, body: object): Promise<unknown>;
   /** Answers like a server, with faults. */
   answer(request: HttpRequest): Promise<Outcome>;
   readonly fetch: Fetch;
   /** Clients whose events are waited for. */
   readonly clients: Clients;
-  /** A seeded uuid for a client's event. */
+  /** Seeded, for a client's event. */
   uuid(): string;
   /** The test's time, ISO text. */
   iso(): string;
   /** Resolves when bound clients have sent everything and every request is answered. */
   settle(): Promise<void>;
-  /** Its current state. */
   image(): Promise<Image>;
-  /** Replaces the hoglet by another, and closes it. */
+  /** Replaces the hoglet, and closes the last one. */
   show(image: Image): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * @param before may answer a request before the wire; undefined = it does not answer; such requests are not recorded
- */
+/** @param before answers requests before the wire, which does not record them; undefined = it does not answer */
 export async function openStage(
   options: StageOptions,
   first: Image,

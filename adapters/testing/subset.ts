@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** A place where a value differs from the expected value. */
+/** A place where values differ. */
 export interface Difference {
   /** For example `properties.plan` or `items[2].price`. */
   path: string;
@@ -10,9 +10,9 @@ export interface Difference {
 }
 
 /**
- * The places where `actual` lacks a part of `expected`: objects may have more keys than expected, at every depth; lists
- * must have equal lengths. A RegExp matches texts; matchers of Vitest, Jest and others (`expect.any(…)`, all with
- * `asymmetricMatch`) match the values that they accept. Empty = no difference.
+ * Where `actual` lacks a part of `expected`: objects may have further keys, at every depth; lists must have equal
+ * lengths. A RegExp matches texts; matchers (`asymmetricMatch`, as of `expect.any(…)`) match values that they accept.
+ * Empty = no difference.
  */
 export function differences(expected: unknown, actual: unknown, path = ""): Difference[] {
   if (isSame(expected, actual)) return [];
@@ -27,12 +27,12 @@ export function differences(expected: unknown, actual: unknown, path = ""): Diff
   return [{ path, expected, actual }];
 }
 
-/** Does `actual` hold all of `expected`? See `differences`. */
+/** Does `actual` hold all of `expected`? */
 export function isSubset(expected: unknown, actual: unknown): boolean {
   return differences(expected, actual).length === 0;
 }
 
-/** The part of a value at the places that `expected` has. A runner shows the two side by side. */
+/** A value at the places that `expected` has, for a runner to show beside it. */
 export function partLike(expected: unknown, actual: unknown): unknown {
   if (!isPlainObject(expected) || !isPlainObject(actual)) return actual;
   const shared = Object.keys(expected).filter((key) => Object.hasOwn(actual, key));
@@ -47,7 +47,7 @@ function isSame(expected: unknown, actual: unknown): boolean {
   );
 }
 
-/** Without the flags g and y, which make an expression keep its last position. */
+/** Without g and y, which keep the last position. */
 function withoutState({ flags }: RegExp): string {
   return flags.replace(/[gy]/g, "");
 }
@@ -61,7 +61,7 @@ function isMatcher(value: unknown): value is { asymmetricMatch(actual: unknown):
   );
 }
 
-/** Tests the tag of the object, since a test runner may run tests in a realm of their own. */
+/** By the tag: a test runner may have its own realm. */
 function isRegExp(value: unknown): value is RegExp {
   return Object.prototype.toString.call(value) === "[object RegExp]";
 }
@@ -70,7 +70,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isRegExp(value) && !isMatcher(value);
 }
 
-/** A value on one line, for failures. */
+/** One line, for failures. */
 export function show(value: unknown): string {
   return inspect(value, { breakLength: Infinity, depth: 6, maxStringLength: 200, maxArrayLength: 50 });
 }

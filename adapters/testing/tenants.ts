@@ -10,12 +10,11 @@ export interface TestTenant extends TestView {
   reset(): Promise<void>;
 }
 
-/** The tenants of a test hoglet. */
 export interface Tenants {
   open(name?: string): Promise<TestTenant>;
-  /** The checks of each tenant that run automatically. */
+  /** The automatic checks of each tenant. */
   audits(): (() => Promise<void>)[];
-  /** Creates their projects again, in a hoglet without them. */
+  /** Creates their projects again, in a new hoglet. */
   renew(): Promise<void>;
 }
 
@@ -43,7 +42,7 @@ export function openTenants(stage: Stage): Tenants {
         opened.add(tenant);
         return tenant.view;
       } catch (error) {
-        // A name that cannot be used must not be cached.
+        // A bad name must not be cached.
         opening.delete(name);
         throw error;
       }
@@ -71,12 +70,12 @@ async function openTenant(stage: Stage, name: string): Promise<Tenant> {
       await renew();
     },
   };
-  // Copies descriptors, because some members are getters.
+  // Descriptors, since some members are getters.
   const view = Object.defineProperties(own, Object.getOwnPropertyDescriptors(looks)) as TestTenant;
   return { view, audit, renew };
 }
 
-/** A fork already has the projects of its origin. */
+/** A fork already has its origin's projects. */
 async function findOrCreate(stage: Stage, name: string): Promise<Project> {
   const { projects } = stage.hoglet();
   const token = `phc_test_${name}`;

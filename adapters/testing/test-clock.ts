@@ -22,12 +22,12 @@ export interface TestClock {
   advance(by: number | string): Promise<string[]>;
 }
 
-/** The time of a clock, which can be set without side effects. */
+/** A clock's time, set without side effects. */
 export interface ClockHand {
   nowMs: number;
 }
 
-/** @param runs true = it runs from its set time, as fast as real time */
+/** @param runs as fast as real time, from its set time */
 export function createHand(startMs: number, runs: boolean): ClockHand {
   if (!runs) return { nowMs: startMs };
   let offsetMs = startMs - performance.now();
@@ -42,7 +42,6 @@ export function createHand(startMs: number, runs: boolean): ClockHand {
 }
 
 /**
- * The clock for tests.
  * @param before finishes the work of the old time
  * @param after runs the work that is due at the new time
  */
@@ -72,7 +71,7 @@ export function toInstantMs(instant: string | number | Date): number {
   throw new RangeError(`Expected an ISO date-time such as 2025-01-15T12:00:00Z but received ${String(instant)}.`);
 }
 
-/** Date.parse reads a time without an offset as local; in hoglet it is UTC. */
+/** In hoglet a time without an offset is UTC; Date.parse reads it as local. */
 function withZone(text: string): string {
   return /[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) ? `${text.replace(" ", "T")}Z` : text;
 }
@@ -88,7 +87,7 @@ const UNITS_MS: Record<string, number> = {
 
 const SPAN = /^(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|seconds?|m|minutes?|h|hours?|d|days?|w|weeks?)$/i;
 
-/** Milliseconds, from 0. @param name of the argument, for the message. @throws RangeError */
+/** @param name of the argument, for the message. @throws RangeError */
 export function toSpanMs(span: number | string, name: string): number {
   if (typeof span === "number" && Number.isFinite(span) && span >= 0) return Math.round(span);
   const [, count, unit = ""] = SPAN.exec(String(span).trim()) ?? [];

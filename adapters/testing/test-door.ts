@@ -2,18 +2,18 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { guardHosts, isFromAnotherSite } from "../../lib/index.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 
-/** A request without its body: enough to refuse it before the body is read. */
+/** Enough to refuse a request before its body is read. */
 export type RequestHead = Omit<HttpRequest, "body">;
 
-/** Do the kit's own routes answer a path, instead of the hoglet? */
+/** Does the kit answer this path, instead of the hoglet? */
 export function isTestPath(url: string): boolean {
   const { pathname } = new URL(url, "http://hoglet.local");
   return pathname === "/__test" || pathname.startsWith("/__test/");
 }
 
 /**
- * Creates the guard of `/__test/*`, which can read, change and delete everything: it requires a loopback `Host` (or an
- * allowed host), no page of another site, and the key of the run. Null = the request may pass; other paths always may.
+ * Guards `/__test/*`, which can read, change and delete everything: it requires a loopback `Host` (or an allowed host),
+ * no page of another site, and the key of the run. Null = the request may pass, as to any other path.
  * @param key compared in constant time
  * @param allowedHosts see `guardHosts`
  */

@@ -18,19 +18,18 @@ import type { TestView } from "./test-view.ts";
 import { StrictError } from "./verify.ts";
 import type { Outcome, RecordedRequest } from "./wire.ts";
 
-// The kit over HTTP, for tests in other languages and processes. Only a test hoglet answers it: an ordinary hoglet has
-// no such paths.
+// The kit over HTTP, for other languages and processes. An ordinary hoglet has no such paths.
 
 interface Call {
   hoglet: TestHoglet;
-  /** The tenant in the query's `tenant`, or the first project. */
+  /** By the query's `tenant`, or of the first project. */
   view: TestView | TestTenant;
   query: URLSearchParams;
-  /** The JSON of the body; an empty object without a body. */
+  /** JSON; an empty object without a body. */
   body: unknown;
 }
 
-/** Answers; any value that is not a HttpReply is sent as JSON. */
+/** Any value but a HttpReply is sent as JSON. */
 type Run = (call: Call) => unknown;
 
 const Properties = v.record(v.string(), v.unknown());
@@ -68,13 +67,13 @@ const FlagInput = v.object({
 const TenantInput = v.object({ name: v.exactOptional(v.string()) });
 const Question = v.object({ query: v.looseObject({ kind: v.string() }) });
 
-/** An assertion by its name, with a list of its arguments. */
+/** An assertion's name, with a list of its arguments. */
 const Expected = v.object({
   ...Object.fromEntries(assertionNames.map((name) => [name, v.exactOptional(v.array(v.unknown()))])),
   not: v.exactOptional(v.boolean()),
 });
 
-/** Reads a body. @throws TypeError naming the field that is wrong, and the fields that there are */
+/** @throws TypeError naming the wrong field, and the known fields */
 function read<Entries extends v.ObjectEntries>(body: unknown, schema: v.ObjectSchema<Entries, undefined>) {
   if (!isFields(body)) throw new TypeError("Expected a JSON object.");
   requireFields("The body", body, Object.keys(schema.entries));
@@ -83,7 +82,7 @@ function read<Entries extends v.ObjectEntries>(body: unknown, schema: v.ObjectSc
   throw new TypeError(issues.map((issue) => `${v.getDotPath(issue) ?? "The body"}: ${issue.message}`).join(" "));
 }
 
-/** The routes of the kit; docs/guides/testing.md lists them. */
+/** docs/guides/testing.md lists them. */
 const ROUTES: Record<string, Run> = {
   "GET /__test/": ({ hoglet, view }) => describe(hoglet, view),
   "GET /__test/events": async ({ view, query }) => view.events(toMatch(query)),
@@ -163,7 +162,7 @@ const ROUTES: Record<string, Run> = {
 };
 
 /**
- * Answers the paths under `/__test`; undefined for all others.
+ * Answers paths under `/__test`; undefined for others.
  * @param hoglet the hoglet behind the routes
  * @param refuse checks each request first, from any source: an app may have the hoglet on a server of its own
  */
@@ -191,7 +190,7 @@ async function answer(hoglet: TestHoglet, request: HttpRequest, target: URL): Pr
   if (run === undefined)
     return json(404, { detail: `There is no ${request.method} ${path}.`, routes: Object.keys(ROUTES) });
   const tenant = target.searchParams.get("tenant");
-  // A tenant has a view with its own reset and faults; the kit itself has a reset too.
+  // A tenant's view has its own reset and faults.
   const view: TestView = tenant === null ? withoutReset(hoglet) : await hoglet.tenant(tenant);
   const body: unknown = sent.trim() === "" ? {} : JSON.parse(sent);
   const value = await run({ hoglet, view, query: target.searchParams, body });

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 
-/** A check that ended, or that still runs, although nobody waits for it. */
+/** A check that ended, or still runs, although nobody waits for it. */
 export class UnawaitedError extends Error {
   constructor(name: string, site: string, failure: unknown) {
     const outcome =
@@ -12,7 +12,7 @@ export class UnawaitedError extends Error {
 
 interface Check {
   name: string;
-  /** The place of its call: `at test/shop.test.ts:12:3`; "" = unknown. */
+  /** Where it was called: `at test/shop.test.ts:12:3`; "" = unknown. */
   site: string;
   isAwaited: boolean;
   isRunning: boolean;
@@ -20,15 +20,15 @@ interface Check {
   done: Promise<void>;
 }
 
-/** The checks of a test hoglet that nobody waits for yet. */
+/** Checks that nobody waits for yet. */
 export interface Unawaited {
-  /** Starts a check. Its promise knows whether anybody waits for it. */
+  /** Its promise knows whether anybody waits. */
   watch(name: string, from: (...args: never[]) => unknown, run: () => Promise<void>): Promise<void>;
-  /** Starts a check that a runner waits for: whether the test does is unknown, so only a running check counts. */
+  /** A runner waits for the check; whether the test does is unknown, so it only counts while it runs. */
   watchRunner<T>(name: string, from: (...args: never[]) => unknown, run: () => Promise<T>): Promise<T>;
-  /** @throws UnawaitedError for the first check that has ended without anybody waiting for it */
+  /** @throws UnawaitedError for the first check that ended without anybody waiting */
   report(): void;
-  /** Waits for all running checks. @throws UnawaitedError for the first check that nobody waits for */
+  /** Waits for running checks. @throws UnawaitedError for the first check that nobody waits for */
   finish(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createUnawaited(): Unawaited {
     watch(name, from, run) {
       const { check, running } = start(name, from, run);
       const promise = new WatchedPromise<void>((resolve, reject) => void running.then(resolve, reject));
-      // A failure that nobody waits for is reported by the next call, not by the runner in the middle of another test.
+      // A failure that nobody waits for is told by the next call, not by the runner in the middle of another test.
       promise.then(undefined, () => undefined);
       promise.onAwait = () => {
         check.isAwaited = true;
@@ -84,7 +84,7 @@ export function createUnawaited(): Unawaited {
   };
 }
 
-/** A promise that tells when somebody waits for it. `await` calls `then` of a class of its own, but not of a plain promise. */
+/** Knows when somebody waits for it: `await` calls `then` of a subclass, but not of a plain promise. */
 class WatchedPromise<T> extends Promise<T> {
   onAwait: (() => void) | undefined;
 
@@ -102,10 +102,10 @@ class WatchedPromise<T> extends Promise<T> {
   }
 }
 
-/** Checks that failed, and that nobody waits for. */
+/** Failed checks that nobody waits for. */
 const failed = new Set<Check>();
 
-/** Makes the process fail for a failure that no later call tells. */
+/** Makes the process fail if no later call tells the failure. */
 function tellAtExit(check: Check): void {
   if (failed.size === 0) process.once("exit", tellAll);
   failed.add(check);
@@ -118,7 +118,6 @@ function tellAll(): void {
   }
 }
 
-/** The place of the call of `from`. */
 function siteAbove(from: (...args: never[]) => unknown): string {
   const holder: { stack?: string } = {};
   Error.captureStackTrace(holder, from);

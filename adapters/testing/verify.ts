@@ -7,7 +7,7 @@ import type { RecordedRequest } from "./wire.ts";
 
 /** Problems that PostHog would have refused, dropped or warned about, or that are off the plan. */
 export class StrictError extends Error {
-  /** One sentence for each problem. */
+  /** One sentence each. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
@@ -18,13 +18,12 @@ export class StrictError extends Error {
   }
 }
 
-/** Checks the requests since its last check. */
+/** Checks requests since its last check. */
 export interface Verifier {
   /** @throws StrictError */
   verify(): Promise<void>;
-  /** The automatic check: in strict mode the same, else only the plan. @throws StrictError */
+  /** In strict mode as `verify`, else the plan alone. @throws StrictError */
   audit(): Promise<void>;
-  /** Starts again without problems. */
   forget(): void;
 }
 
@@ -59,8 +58,8 @@ export function createVerifier(stage: Stage, view: () => TestView): Verifier {
 }
 
 /**
- * Events that posthog-node was given without a distinct id: it makes a uuid of version 7 for each, and sends no person with it. An id
- * that several events have was given.
+ * Events that posthog-node got without a distinct id: it makes a uuid of version 7 for each, and sends no person. An id
+ * of several events was given.
  */
 async function namelessProblems(view: TestView, isNew: (key: unknown) => boolean): Promise<string[]> {
   const events = await view.events();
@@ -83,12 +82,12 @@ function report(problems: readonly string[]): void {
   if (problems.length > 0) throw new StrictError(problems);
 }
 
-/** Questions, which need a key, may be refused: that concerns only the app. */
+/** Questions, which need a key, may be refused: only the app cares. */
 function isCapture({ is_fault, path }: RecordedRequest): boolean {
   return !is_fault && !path.startsWith("/api/");
 }
 
-/** In mode `warn` they become process warnings instead. */
+/** In mode `warn` they become process warnings. */
 async function planProblems({ options }: Stage, view: TestView, isNew: (key: unknown) => boolean): Promise<string[]> {
   const { plan, planMode } = options;
   if (plan === undefined || planMode === "off") return [];

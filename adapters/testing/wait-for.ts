@@ -13,17 +13,17 @@ interface Wait {
   live(): AsyncIterableIterator<EventRecord, void>;
   /** The events that exist. */
   read(): Promise<EventRecord[]>;
-  /** Says what is known of events that did not arrive. @param captured number of events */
+  /** Tells of events that did not arrive. @param captured number of events */
   lost(captured: number): Promise<string>;
 }
 
 /**
- * The first event that matches, among existing events or else among arriving events; the arrival itself wakes it.
+ * The first event that matches, existing or arriving; the arrival wakes it.
  * @throws AssertionError naming the captured events, nearest first
  */
 export async function waitForEvent({ matcher, timeoutMs, live, read, lost }: Wait): Promise<EventRecord> {
   if (typeof matcher === "object") toMatch(matcher);
-  // Before reading existing events, so that none is missed.
+  // Before existing events are read, so that none is missed.
   const arrivals = live();
   const timer = setTimeout(() => void arrivals.return?.(), timeoutMs);
   try {

@@ -14,7 +14,7 @@ interface Wait<Answer> {
 const SHOWN_CHARS = 1000;
 
 /**
- * The first answer that passes; each change of the answer wakes it.
+ * Each change of the answer wakes it.
  * @throws AssertionError with the last answer; the error of `passes`
  */
 export async function waitUntil<Answer>({ passes, timeoutMs, watch }: Wait<Answer>): Promise<Answer> {

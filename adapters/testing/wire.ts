@@ -35,25 +35,28 @@ export interface RecordedRequest {
   is_fault: boolean;
 }
 
-/** An answer, and the place where its connection breaks. */
+/** An answer, and where its connection breaks. */
 export interface Outcome {
   reply: HttpReply;
-  /** Before any byte is sent, in the middle, or never. */
+  /** Before any byte, in the middle, or never. */
   breaks: "never" | "before" | "middle";
 }
 
-/** Stands between clients and a hoglet: records every request, and applies faults. */
+/** Between clients and a hoglet: records requests, and applies faults. */
 export interface Wire {
   readonly requests: readonly RecordedRequest[];
   readonly faults: FaultList;
   answer(request: HttpRequest): Promise<Outcome>;
-  /** Resolves when no request is being answered, except streams. */
+  /** Resolves when no request but streams is being answered. */
   idle(): Promise<void>;
-  /** Clears the requests of a token, or all; events that were made until now and arrive later are dropped. */
+  /** Clears those of a token, or all; events made until now that arrive later are dropped. */
   clear(token?: string): void;
 }
 
-/** @param handle answers requests without a fault. @param now the test's time, ISO text. @param runs does the test's clock run? */
+/**
+ * @param handle answers requests without a fault. @param now the test's time, ISO text. @param runs does the test's
+ * clock run?
+ */
 export function createWire(
   handle: (request: HttpRequest) => Promise<HttpReply>,
   now: () => string,
@@ -140,7 +143,7 @@ async function spoil(
   return { reply, breaks: fault.truncate ? "middle" : "never" };
 }
 
-/** With a hoglet's headers: a browser may read the status only with CORS. */
+/** With a hoglet's headers: browsers read a status only with CORS. */
 function toReply({ headers, body, retryAfterSeconds }: Fault, status: number, request: HttpRequest): HttpReply {
   const retry = retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) };
   const { headers: cors } = withCorsByPath(request, { status, headers: {}, body: null });
@@ -164,14 +167,14 @@ function refusedOneByOne(body: string): string | null {
   return refused.map(([uuid, { details }]) => `${uuid}: ${details ?? "dropped"}`).join("; ");
 }
 
-/** The error of a broken connection, as a client sees it. */
+/** As a client sees it. */
 export function connectionBroken(): TypeError {
   return new TypeError("fetch failed", {
     cause: Object.assign(new Error("The test broke the connection."), { code: "ECONNRESET" }),
   });
 }
 
-/** The first half of a reply's body, and then the break; its headers announce the whole. */
+/** The first half of a body, and then the break; its headers announce the whole. */
 export function cutReply({ status, headers, body }: HttpReply): HttpReply {
   const whole = typeof body === "string" ? Buffer.from(body) : Buffer.from(body instanceof Uint8Array ? body : "");
   const half = whole.subarray(0, whole.length >> 1).toString("utf8");

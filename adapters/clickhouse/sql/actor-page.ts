@@ -4,29 +4,28 @@ import { literal } from "./literals.ts";
 import { unsupported } from "./unsupported.ts";
 import { numberLiteral } from "./value-test.ts";
 
-/** The order of a list: by ascending keys, or by values, the highest first; see `ActorList`. */
+/** By ascending keys, or by values, the highest first (`ActorList`). */
 type Order = "keys" | "values" | "values, keys descending";
 
-/** A list of actors: one row each. */
+/** One row an actor. */
 interface List {
   /** A subquery with the column `key`, and `value` where actors have values. */
   sql: string;
   actors: ActorKind;
   order: Order;
-  /** Have the actors values? A list in their order has them in any case. */
+  /** A list ordered by values has them in any case. */
   hasValues?: boolean;
-  /** Another column of the subquery that is wanted. */
+  /** A further column to read. */
   extra?: string;
   page: Paging;
 }
 
-/** Characters beyond the basic plane: as UTF-16, which hoglet compares, they come before some that UTF-8 has before them. */
+/** Beyond the basic plane, UTF-16 (hoglet's order) and UTF-8 sort differently. */
 const ASTRAL = String.raw`[\x{10000}-\x{10ffff}]`;
 
 /**
- * Reads a page of a list.
- * @returns the page, and the extra column of its actors
- * @throws Unsupported where texts have another order in ClickHouse
+ * @returns the page, and its actors' extra column
+ * @throws Unsupported where ClickHouse orders texts differently
  */
 export async function readActorPage<Extra = unknown>(
   { sql, actors, order, page, hasValues = order !== "keys", extra }: List,
@@ -57,7 +56,7 @@ export async function readActorPage<Extra = unknown>(
   };
 }
 
-/** A page of a list without anybody. */
+/** A page without actors. */
 export function emptyPage(actors: ActorKind, hasValues = false): ActorPage {
   const values = hasValues ? { values: new Float64Array(0) } : {};
   return actors.by === "persons"
@@ -65,7 +64,7 @@ export function emptyPage(actors: ActorKind, hasValues = false): ActorPage {
     : { ...actors, keys: [], ...values, next: null };
 }
 
-/** The key of an actor as ClickHouse orders it. Ascending: persons, then personless actors from −1 on. */
+/** An actor's key as ClickHouse orders it. Ascending: persons, then personless actors from −1 on. */
 function sortKey({ by }: ActorKind, order: Order): string {
   if (by === "groups") return `if(throwIf(match(key, ${literal(ASTRAL)})) = 0, key, '')`;
   return order === "values, keys descending" ? "key" : "(key < 0, abs(key))";

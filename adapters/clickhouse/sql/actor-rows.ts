@@ -1,47 +1,47 @@
 import type { ActorBlock, FunnelPlan } from "../../../lib/engine.ts";
 import type { NativePart, NativeType } from "../native.ts";
 
-/** Bits of the number that a row comes as: its time, its place in the order of arrival where that matters, its line and its marks. */
+/** Bits of a row's number: time, place in the order of arrival where that matters, line and marks. */
 export const WIDTH = 64;
 
-/** Bits of the number by which rows are sorted, where the place does not fit: they come without it. */
+/** Bits of the number that sorts rows where the place does not fit; they come without it. */
 const SORTED_WIDTH = 128;
 
-/** The rows of actors, one actor's after the other's. */
+/** Rows actor after actor. */
 type Rows = Pick<ActorBlock, "times" | "marks" | "lines">;
 
-/** The parts of a row that is one number. */
 export interface PackedRows {
-  /** The begin of its times. */
+  /** Times begin here. */
   fromMs: number;
-  /** Bits below the time: those of marks, the lowest, of lines, and of places in the order of arrival. */
+  /** Bits below the time: marks (lowest), lines, and places in the order of arrival. */
   bits: number;
   marks: number;
   lines: number;
 }
 
-/** How the rows of an actor come: a list of values in hoglet's order. */
+/** An actor's rows: a list of values in hoglet's order. */
 export interface ActorRows {
-  /** SQL of a row's value, of `ms`, `seq`, `marks` and `line`. */
+  /** SQL over `ms`, `seq`, `marks` and `line`. */
   value: string;
-  /** The type that `marks` have in SQL. */
+  /** The type of `marks`. */
   marksType: "UInt32" | "UInt64";
-  /** SQL of a number over the values, named `value`, of a group: its low bits are the marks of any row. */
+  /** SQL over a group's values (named `value`) whose low bits are the marks of any row. */
   anyMarks: string;
-  /** SQL of the list of an actor's rows, over the values of its group. */
+  /** SQL of an actor's list, over its group's values. */
   list: string;
   /** Null = rows are tuples. */
   packed: PackedRows | null;
   /** The form of the list. */
   column: readonly Exclude<NativeType, "String">[];
-  /** The rows from `first` until `until` of a block's lists. */
+  /** The rows `first` to `until − 1` of a block's lists. */
   read(lists: NativePart, first: number, until: number): Rows;
 }
 
 /**
- * Chooses the shortest form that tells enough. Numbers are much cheaper to group and to sort than tuples. The order of arrival
- * tells rows of one moment apart in strict funnels, and where the line of an actor is that of its first or last row: then the place of an event
- * stands below its time. Where 64 bits have no room for it, rows are sorted as numbers of 128 bits, and come without it.
+ * Chooses the shortest sufficient form: numbers are much cheaper to group and to sort than tuples. The order of arrival
+ * tells rows of one moment apart in strict funnels, and where an actor's line is that of its first or last row: then an
+ * event's place stands below its time. Where 64 bits are too few, rows are sorted as 128-bit numbers, and come without
+ * the place.
  * @param selections their number. @param lines bits of lines. @param newestSeq no event has a later place
  */
 export function actorRows(
@@ -60,19 +60,17 @@ export function actorRows(
   return packed(fromMs, { marks: selections, lines, places, isWide, hasLines: breakdown !== null });
 }
 
-/** Bits of a whole number. */
 function bitsOf(most: number): number {
   return Math.ceil(Math.log2(Math.max(most, 1) + 1));
 }
 
-/** The parts of a number. */
 interface Packing extends Record<"marks" | "lines" | "places", number> {
-  /** Is the number sorted with 128 bits? */
+  /** Do 128 bits sort it? */
   isWide: boolean;
   hasLines: boolean;
 }
 
-/** A row is one number: the ms since `fromMs`, its place, its line, and in the low bits its marks. */
+/** A row as one number: ms since `fromMs`, place, line, and marks in the low bits. */
 function packed(fromMs: number, { marks: markBits, lines: lineBits, places, isWide, hasLines }: Packing): ActorRows {
   const below = markBits + lineBits;
   const bits = isWide ? below : below + places;
@@ -102,7 +100,7 @@ function packed(fromMs: number, { marks: markBits, lines: lineBits, places, isWi
         const low = words[at] ?? 0;
         marks[row] = low & mask;
         if (hasLines) lines[row] = (low >>> markBits) & lineMask;
-        // With 32 bits and more below the time, it lies in the high word alone.
+        // With 32 bits or more below it, the time is in the high word alone.
         const ms = bits < 32 ? (words[at + 1] ?? 0) * high + (low >>> bits) : (words[at + 1] ?? 0) >>> (bits - 32);
         times[row] = fromMs + ms;
       }
@@ -111,7 +109,7 @@ function packed(fromMs: number, { marks: markBits, lines: lineBits, places, isWi
   };
 }
 
-/** Rows that do not fit a number: four numbers. */
+/** For rows that do not fit a number. */
 function tuples(hasLines: boolean): ActorRows {
   return {
     value: `(toFloat64(ms), toFloat64(seq), marks${hasLines ? ", toUInt32(line)" : ""})`,

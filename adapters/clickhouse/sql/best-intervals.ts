@@ -3,19 +3,20 @@ import type { Asking } from "./asking.ts";
 import { hasActor, openRows } from "./rows.ts";
 import { unsupported } from "./unsupported.ts";
 
-/** A time that never comes, in ms; a window after it is still a safe number. */
+/** A time that never comes, in ms: plus a window it is still a safe number. */
 const NEVER = 9_000_000_000_000_000;
 
-/** Steps whose marks fit a number of ClickHouse. */
+/** Their marks fit a number of ClickHouse. */
 const MAX_STEPS = 63;
 
 /**
- * The actors in an ordered funnel, each with its best attempt: `actor_key`, the step that it reached (`best`, from 1), and its interval
- * (`from_ms`, `until_ms`, see `FunnelActorList`).
+ * Each actor of an ordered funnel with its best attempt: `actor_key`, the reached step (`best`, from 1), and its
+ * interval (`from_ms`, `until_ms`, see `FunnelActorList`).
  *
- * The rows of an actor become lists in the order of time. From the last step to the second, each row gets the times of the chain that
- * begins at it or after it: a few passes over the list, however long it is. The rows of the first step then are attempts; the best
- * is the first of those that got furthest. Rows of one moment have the same chain, so that none of equal start ends earlier.
+ * An actor's rows become lists in order of time. From the last step to the second, each row gets the times of the chain
+ * that begins at or after it: a few passes over the list, however long it is. Rows of the first step are attempts; the
+ * best is the first of those that got furthest. Rows of one moment share a chain, so that none of equal start ends
+ * earlier.
  */
 export function bestIntervals(plan: ActorsFunnelPlan, cohorts: readonly Cohort[], asking: Asking): string {
   const { steps, window, actors } = plan;
@@ -43,8 +44,8 @@ export function bestIntervals(plan: ActorsFunnelPlan, cohorts: readonly Cohort[]
 }
 
 /**
- * The chains of each row, from the last step to the second: the times of the steps from there on, of the first row that is that step, at the
- * row's own moment or later; of a repeat only later. Rows of one moment are one.
+ * Each row's chains, from the last step to the second: the times of the steps from the first row that is that step, at
+ * the row's own moment or later; for a repeat only later. Rows of one moment are one.
  */
 function chainsOf(lists: string, { steps }: ActorsFunnelPlan): { chained: string; attempt: string } {
   const { length } = steps;

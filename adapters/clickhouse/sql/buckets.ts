@@ -1,16 +1,14 @@
 import { list } from "./literals.ts";
 
-/** A list of instants. */
 export function instants(ms: readonly number[]): string {
   return `CAST([${list(ms)}], 'Array(Int64)')`;
 }
 
-/** An instant of any time. */
 const ANY_TIME = { fromMs: -Infinity, untilMs: Infinity };
 
 /**
- * The place of the last edge at or before an instant, from 0; −1 = it is before them all. The edges come from the plan.
- * @param known a stretch of time that the instant is in
+ * The last edge at or before an instant, from 0; −1 = the instant is before all.
+ * @param known range of the instant
  */
 export function bucketOf(edgesMs: readonly number[], ms = "ms", known = ANY_TIME): string {
   const [first = 0] = edgesMs;
@@ -25,7 +23,7 @@ export function bucketOf(edgesMs: readonly number[], ms = "ms", known = ANY_TIME
   return `if(${ms} >= ${first}, transform(roundDown(${ms}, ${instants(edgesMs)}), ${instants(edgesMs)}, ${places}, toInt64(-1)), toInt64(-1))`;
 }
 
-/** As `bucketOf`, for instants that are not before the first edge; others have place 0. */
+/** `bucketOf` for instants at or after the first edge; others have place 0. */
 export function laterBucketOf(edgesMs: readonly number[], ms: string): string {
   const [first = 0] = edgesMs;
   const stepMs = stepOf(edgesMs);
@@ -34,7 +32,7 @@ export function laterBucketOf(edgesMs: readonly number[], ms: string): string {
     : `least(intDiv(greatest(${ms}, ${first}) - ${first}, ${stepMs}), ${edgesMs.length - 1})`;
 }
 
-/** The distance of edges, where it is the same for all, as of days without a change of the clock: they need no look-up. Else null. */
+/** The distance of edges if all are equal, as for days without a change of the clock: no look-up then. Else null. */
 function stepOf([first = 0, second = first, ...others]: readonly number[]): number | null {
   const stepMs = second - first;
   return stepMs > 0 && others.every((edge, place) => edge === first + (place + 2) * stepMs) ? stepMs : null;

@@ -10,7 +10,6 @@ import type {
 import type { Asking } from "./asking.ts";
 import { literal } from "./literals.ts";
 
-/** The names of a project's events. */
 export async function eventNames({ projectId }: EventNamesPlan, asking: Asking): Promise<EventCount[]> {
   const { connection } = asking;
   const sql = `SELECT event, count(), max(ms) FROM ${connection.table("events")} WHERE project_id = ${projectId} GROUP BY event`;
@@ -18,7 +17,7 @@ export async function eventNames({ projectId }: EventNamesPlan, asking: Asking):
   return found.map(([name, count, lastMs]) => ({ name, count: Number(count), lastMs: Number(lastMs) }));
 }
 
-/** The time of the first event after an instant. */
+/** Time of the first event after an instant. */
 export async function earliestEvent({ projectId, afterMs }: EarliestEventPlan, asking: Asking): Promise<number | null> {
   const { connection } = asking;
   const sql = `SELECT count(), min(ms) FROM ${connection.table("events")} WHERE project_id = ${projectId} AND ms > ${afterMs}`;
@@ -26,7 +25,7 @@ export async function earliestEvent({ projectId, afterMs }: EarliestEventPlan, a
   return row !== undefined && row[0] > 0 ? Number(row[1]) : null;
 }
 
-/** Every key that properties of such events have, with some of its values. */
+/** Every key of such events' properties, with some values. */
 export async function propertyKeys(
   { projectId, event, valueLimit }: PropertyKeysPlan,
   asking: Asking,
@@ -45,11 +44,11 @@ export async function propertyKeys(
   }));
 }
 
-/** The most frequent values of a property. Their texts are compared here, since lower case is hoglet's. */
+/** The most frequent values of a property. Texts are compared here, since lower case is hoglet's. */
 export async function eventValues(plan: EventValuesPlan, asking: Asking): Promise<ValueCount[]> {
   const { projectId, event, key, contains, limit } = plan;
   const { connection } = asking;
-  // All that tie with the last are read, since hoglet's order of texts decides between them.
+  // With all that tie with the last: hoglet's order of texts decides between them.
   const page = contains === "" ? `ORDER BY counted DESC LIMIT ${limit} WITH TIES` : "";
   const text = connection.propertyColumn(key) ?? `text[${literal(key)}]`;
   const sql = `SELECT ${text} AS name, count() AS counted FROM ${eventsOf(asking, projectId, event)} AND name != '' GROUP BY name ${page}`;

@@ -6,7 +6,7 @@ import { literal } from "./literals.ts";
 import { openRows } from "./rows.ts";
 import { unsupported } from "./unsupported.ts";
 
-/** The groups of actors that are counted: those with an item, all, or those with a key, whose value may be empty. */
+/** Groups of counted actors: with an item, all, or with a key, whose value may be empty. */
 const [ITEM, ALL, KEY] = [0, 1, 2];
 
 type Found = [counted: [group: number, event: string, key: string, value: string], success: number, failure: number];
@@ -14,8 +14,8 @@ type Found = [counted: [group: number, event: string, key: string, value: string
 type By<Kind extends CorrelationWhat["by"]> = Extract<CorrelationWhat, { by: Kind }>;
 
 /**
- * Answers a correlation: the actors of an ordered funnel with their intervals (`best-intervals`), the distinct items of each, and how many
- * actors of either kind have an item. Items of too few actors stay in ClickHouse; the code of columns chooses the strongest.
+ * Counts the distinct items of an ordered funnel's actors in their intervals (`best-intervals`). Items of too few
+ * actors stay in ClickHouse; the code of columns chooses the strongest.
  */
 export async function correlation(plan: CorrelationPlan, asking: Asking): Promise<CorrelationAnswer> {
   const { funnel, entered, what } = plan;
@@ -39,7 +39,7 @@ export async function correlation(plan: CorrelationPlan, asking: Asking): Promis
   return strongestItems({ ...totals, items: [...counted, ...missing] }, plan);
 }
 
-/** The items of the events inside each actor's interval, both ends left out. An actor without such an event has none. */
+/** Items of events inside each actor's interval, both ends left out. An actor without such an event has none. */
 function ofEvents(
   { funnel, range, cohorts }: CorrelationPlan,
   what: By<"events"> | By<"event_properties">,
@@ -67,7 +67,7 @@ function ofEvents(
   return `SELECT any(is_success) AS is_success, ${items} AS items FROM ${joined} GROUP BY actor_key`;
 }
 
-/** The properties of each actor, as they are now, and their keys: an empty value counts as none, but tells that there is the key. */
+/** Current properties of each actor, and their keys: an empty value counts as none, but shows that the key exists. */
 function ofActors({ funnel }: CorrelationPlan, what: By<"properties">, actors: string, { connection }: Asking): string {
   const { projectId, actors: kind } = funnel;
   const state =
@@ -80,7 +80,7 @@ function ofActors({ funnel }: CorrelationPlan, what: By<"properties">, actors: s
   return `SELECT is_success, ${pairs} AS pairs, ${withKeys} AS items FROM (${actors}) AS a LEFT ANY JOIN (${state}) AS s USING (actor_key)`;
 }
 
-/** The properties of a row as items, as SQL. @param isWanted the test of a `key` */
+/** A row's properties as items. @param isWanted the test of a `key` */
 function pairsOf(event: string, isWanted: string): string {
   const keys = `arrayFilter(key -> ${isWanted}, mapKeys(text))`;
   const values = `arrayFilter((value, key) -> ${isWanted}, mapValues(text), mapKeys(text))`;
@@ -103,7 +103,7 @@ function toCount([[, event, key, value], success, failure]: Found, what: Correla
   }
 }
 
-/** The actors without a property, or with an empty value, for each key. */
+/** For each key the actors without the property, or with an empty value. */
 function missingOf(
   found: readonly Found[],
   { keys, exceptKeys }: By<"properties">,

@@ -4,27 +4,27 @@ import { WIDTH } from "./actor-rows.ts";
 import type { PackedRows } from "./actor-rows.ts";
 import { list } from "./literals.ts";
 
-/** Most steps: a chain of n steps takes n²/2 passes over the rows of an actor. The rows of longer funnels are cheaper to bring than to look at here. */
+/** A chain of n steps takes n²/2 passes over an actor's rows: those of longer funnels are cheaper to bring. */
 const MAX_STEPS = 5;
 
-/** A row behind the last of an actor: it is in every selection, and never comes. */
+/** A row behind an actor's last: in every selection, and never reached. */
 const NEVER = "toUInt64(18446744073709551615)";
 
-/** Columns of an actor that stay beside its attempts. */
+/** Stay beside the attempts. */
 const KEPT = "hard_key, hard, is_hard, line";
 
 const NO_ROWS = "emptyArrayUInt64()";
 
-/** A funnel whose window has one length. */
+/** Its windows have one length. */
 type LengthFunnel = FunnelPlan & { window: Extract<FunnelPlan["window"], { by: "length" }> };
 
-/** The places of the selections of a funnel's steps and exclusions. */
+/** Places of the steps' and exclusions' selections. */
 interface Places {
   steps: readonly number[];
   exclusions: readonly number[];
 }
 
-/** Actors of a line that ClickHouse has looked at, as `ActorFunnel.addTally` takes them. */
+/** Actors of a line, counted by ClickHouse, for `ActorFunnel.addTally`. */
 export interface Tallied {
   line: number;
   furthest: Float64Array;
@@ -32,20 +32,23 @@ export interface Tallied {
   medians: Float64Array[];
 }
 
-/** A statement that looks at the attempts of most actors. */
+/** Finds the attempts of most actors. */
 export interface FunnelTally {
-  /** SQL over a subquery with `actor_key` and `list`, an actor's rows: see `columns`. */
+  /** SQL over a subquery with `actor_key` and `list`, an actor's rows. */
   sql(lists: string): string;
-  /** The rows of an actor whose attempts the code of columns finds; a row without any has the tally of other actors: the line, how many got how far, and of each later step the means and the medians. */
+  /**
+   * The rows of an actor whose attempts the code of columns finds; a row without any has the tally of other actors:
+   * line, how many got how far, and means and medians of each later step.
+   */
   columns: NativeColumn[];
-  /** The tallies of a block. */
+  /** A block's tallies. */
   read(block: readonly NativePart[]): Tallied[];
 }
 
 /**
- * The attempts of a funnel in SQL, or null if it has a part without an exact and cheap form. Numbers of whole lists are computed at a time: the list of an
- * actor is filled backwards with the next time of each step. Rows of one moment are told apart by rules that lists do not have: the rows of actors with such
- * rows come as they are, and the code of columns finds their attempts.
+ * The attempts of a funnel in SQL; null = a part has no exact and cheap form. Whole lists are computed at a time: the
+ * list of an actor is filled backwards with the next time of each step. Lists cannot order rows of one moment: actors
+ * with such rows send their rows, and the code of columns finds their attempts.
  */
 export function funnelTally(
   own: FunnelPlan,
@@ -58,7 +61,7 @@ export function funnelTally(
   if (length < 2 || length > MAX_STEPS || window.by !== "length" || packed.fromMs < 0) return null;
   const plan: LengthFunnel = { ...own, window };
   const nobody = plan.actors.by === "persons" ? "0" : "''";
-  // The end of a window is before the row that never comes.
+  // Windows must end before the row that is never reached.
   if (range.untilMs - packed.fromMs + window.ms >= 2 ** Math.min(53, WIDTH - packed.bits) - 1) return null;
   if (plan.exclusions.some(({ fromStep }) => fromStep !== 0)) return null;
   const line = breakdown === null ? "toUInt32(0)" : lineOf(plan, places, packed, named);
@@ -101,17 +104,15 @@ function readTallied([, lines, counts, ...ofSteps]: readonly NativePart[], lengt
   }).filter(({ furthest }) => furthest.some((count) => count > 0));
 }
 
-/** The list of numbers in a row of a column. */
 function partsOf(column: NativePart | undefined, row: number): Float64Array {
   const { parts: [numbers] = [], ends } = column ?? {};
   return (numbers as Float64Array).subarray(ends?.[row - 1] ?? 0, ends?.[row] ?? 0);
 }
 
-/** The attempts of an actor in SQL. */
 interface Attempts {
-  /** Is an actor's `list` beyond these forms? */
+  /** Must the code of columns look at an actor's `list`? */
   isHard: string;
-  /** The rows with lists of times for each step, `a_0` and on, an element for each attempt, and `x_0` and on of exclusions. */
+  /** The rows with lists of times by step, `a_0` and on (an element an attempt), and of exclusions, `x_0` and on. */
   sql(rows: string): string;
   /** The furthest step of each attempt; 0 = it is discarded. */
   levels(lists: string): string;
@@ -167,7 +168,7 @@ function orderedAttempts(plan: LengthFunnel, places: Places, packed: PackedRows)
   };
 }
 
-/** Rows side by side: they are in the order of arrival too. */
+/** Neighbouring rows, which are in the order of arrival too. */
 function strictAttempts(plan: LengthFunnel, places: Places, packed: PackedRows): Attempts {
   const { steps } = plan;
   const time = (row: string, step: number) =>
@@ -186,7 +187,7 @@ function strictAttempts(plan: LengthFunnel, places: Places, packed: PackedRows):
   };
 }
 
-/** Each row begins an attempt; the next times of all steps are sorted. Null for steps that the same row may be. */
+/** Each row begins an attempt; the next times of all steps are sorted. Null for steps that one row may be. */
 function unorderedAttempts(plan: LengthFunnel, places: Places, packed: PackedRows): Attempts | null {
   const { steps, exclusions } = plan;
   if (steps.some(({ isRepeat }) => isRepeat) || new Set(places.steps).size < steps.length) return null;
@@ -213,12 +214,11 @@ function unorderedAttempts(plan: LengthFunnel, places: Places, packed: PackedRow
   };
 }
 
-/** Are two rows of one moment? */
 function hasTies(packed: PackedRows): string {
   return `length(arrayCompact(x -> ${timeOf("x", packed)}, list)) < length(list)`;
 }
 
-/** The time of a row, since the begin of the range. */
+/** Since the begin of the range. */
 function timeOf(row: string, { bits }: PackedRows): string {
   return `bitShiftRight(${row}, ${bits})`;
 }
@@ -227,7 +227,7 @@ function neverOf(packed: PackedRows): string {
   return timeOf(NEVER, packed);
 }
 
-/** The furthest step of each attempt, of `a_0` and on: as many as follow one another in the window of the first. */
+/** Each attempt's furthest step, of `a_0` and on: as many as follow one another in the first one's window. */
 function levels({ steps, window, exclusions }: LengthFunnel, lists: string): string {
   const end = `a_0 + ${window.ms}`;
   const reached = steps.reduceRight(
@@ -243,14 +243,17 @@ function levels({ steps, window, exclusions }: LengthFunnel, lists: string): str
   return `arrayMap((${lists}) -> ${level}, ${lists})`;
 }
 
-/** The seconds to a step from the step before, of the attempts that got as far as the best, where it came in a window. */
+/** Seconds from the step before, of the best attempts, where the step came in a window. */
 function secondsTo(step: number, { window }: LengthFunnel, packed: PackedRows): string {
   const second = (ms: string) => `toInt64(intDiv(${ms} + ${packed.fromMs}, 1000))`;
   const isThere = `own = level AND b < ${neverOf(packed)} AND b <= a + ${window.ms}`;
   return `arrayFilter(s -> s >= 0, arrayMap((a, b, own) -> if(${isThere}, ${second("b")} - ${second("a")}, toInt64(-1)), a_${step - 1}, a_${step}, levels))`;
 }
 
-/** The line of an actor: that of the first or last row of a step; null for other attributions. @param named whether each named key has a value */
+/**
+ * An actor's line: its first or last row of a step; null for other attributions. @param named whether each named key
+ * has a value
+ */
 function lineOf(
   { breakdown }: FunnelPlan,
   places: Places,

@@ -12,16 +12,16 @@ import type { Rows } from "./rows.ts";
 import { rank, toValues } from "./trend.ts";
 import { unsupported } from "./unsupported.ts";
 
-/** Rows of actors that are looked at before other work of the process has its turn: a few milliseconds. */
+/** Rows seen before other work of the process has its turn: a few ms. */
 const ROWS_AT_ONCE = 50_000;
 
 /** Lines of cohorts whose marks fit a word. */
 const MAX_COHORTS = 32;
 
 /**
- * Answers a funnel of any order, with exclusions, over time, as times to convert or as a list of actors. ClickHouse finds
- * the rows, says which steps each may be and brings the rows of each actor together, in hoglet's order; the attempts in them
- * are found by the code of columns, while the answer comes in: a few bytes for each row, of which none is kept.
+ * Answers a funnel of any order, with exclusions, over time, as times to convert or as a list of actors. ClickHouse
+ * finds the rows and their steps, and brings each actor's rows together in hoglet's order; the code of columns finds
+ * attempts while the answer comes in: a few bytes a row, none kept.
  */
 export async function funnel<P extends ActorFunnelPlan>(plan: P, asking: Asking): Promise<AnswerOf<P>> {
   return (await answer(plan, asking)) as AnswerOf<P>;
@@ -73,7 +73,7 @@ async function answer(plan: ActorFunnelPlan, asking: Asking): Promise<unknown> {
   return open.answer();
 }
 
-/** The actors of a block, some at a time. */
+/** A block's actors, some at a time. */
 function* toParts([lists, keys]: NativePart[], { read }: ActorRows): Generator<ActorBlock> {
   if (lists === undefined) return;
   const ends = lists.ends ?? new Float64Array(0);
@@ -91,11 +91,11 @@ function* toParts([lists, keys]: NativePart[], { read }: ActorRows): Generator<A
 }
 
 interface Lines {
-  /** The keys that have lines of their own. */
+  /** Keys with their own lines. */
   named: LineKey[];
-  /** SQL of a row's line, as `ActorFunnel` wants it; null = there is no breakdown. */
+  /** SQL of a row's line, for `ActorFunnel`; null = no breakdown. */
   line: string | null;
-  /** Bits that the numbers of lines take. */
+  /** Bits of a line's number. */
   lineBits: number;
 }
 
@@ -124,7 +124,10 @@ async function toLines(plan: FunnelPlan, rows: Rows, asking: Asking): Promise<Li
   return { named, line, lineBits: Math.ceil(Math.log2(first.length + 2)) };
 }
 
-/** The place of a row's key among the known ones; of another their number, or that and 1 where all its values are empty. */
+/**
+ * The place of a row's key among the known ones; for another key their number, or that + 1 where all its values are
+ * empty.
+ */
 function lineOf(known: readonly string[][], values: readonly string[]): string {
   const isEmpty = values.map((value) => `${value} = ''`).join(" AND ");
   const other = `if(${isEmpty}, ${known.length + 1}, ${known.length})`;

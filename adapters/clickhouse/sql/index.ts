@@ -1,10 +1,11 @@
 /**
- * Plans as SQL, a file for each kind. `rows` has the rows of a question with their persons and groups of now, and compiles filters
- * over them (`value-test`); `tally` counts a group of rows, `buckets` finds the bucket of an instant among the plan's edges, and
- * `actor-page` reads a page of a list of actors.
+ * Plans as SQL, a file for each kind. `rows` has the rows of a question with their current persons and groups, and
+ * compiles filters (`value-test`); `tally` counts a group of rows, `buckets` finds an instant's bucket, and
+ * `actor-page` reads a page of actors.
  *
- * Invariants: SQL gives the answer of hoglet's own engine to the last digit, or none: a part without an exact form throws `Unsupported`, at
- * once or by `throwIf` when a value is met that decides otherwise. Values in statements are literals made by `literals`.
+ * Invariants: SQL gives the answer of hoglet's own engine to the last digit, or none: a part without an exact form
+ * throws `Unsupported`, at once or by `throwIf` when a certain value is met. Values in statements are literals made by
+ * `literals`.
  */
 import type { AnyPlan, AnswerOf } from "../../../lib/engine.ts";
 import type { Asking } from "./asking.ts";
@@ -29,7 +30,7 @@ type PlanOf<Kind extends AnyPlan["kind"]> = Extract<AnyPlan, { kind: Kind }>;
 
 type Answers = { [Kind in AnyPlan["kind"]]?: (plan: PlanOf<Kind>, asking: Asking) => Promise<AnswerOf<PlanOf<Kind>>> };
 
-/** The kinds that have an exact form in SQL. */
+/** Kinds with an exact form in SQL. */
 const ANSWERS: Answers = {
   trend,
   lifecycle,
@@ -53,7 +54,7 @@ const ANSWERS: Answers = {
   "earliest-event": earliestEvent,
 };
 
-/** Answers a plan in SQL; null = its kind has no form in SQL. @throws Unsupported for a part of it that has none */
+/** Null = the kind has no form in SQL. @throws Unsupported for a part without one */
 export function answerInSql(plan: AnyPlan, asking: Asking): Promise<unknown> | null {
   const own = ANSWERS[plan.kind] as ((plan: AnyPlan, asking: Asking) => Promise<unknown>) | undefined;
   return own === undefined ? null : own(plan, asking);

@@ -6,12 +6,12 @@ import { bucketOf } from "./buckets.ts";
 import { hasActor, openRows } from "./rows.ts";
 import { unsupported } from "./unsupported.ts";
 
-/** The statuses of an actor in its periods, as SQL over `made` and `periods`. */
+/** An actor's statuses in its periods, over `made` and `periods`. */
 const STATUSES = `arrayConcat(
     arrayMap(p -> (p, multiIf(p = made, 'new', has(periods, p - 1), 'returning', 'resurrecting')), periods),
     arrayMap(p -> (p + 1, 'dormant'), arrayFilter(p -> NOT has(periods, p + 1), periods)))`;
 
-/** Answers a lifecycle: the active periods of each actor, a status for each, and their counts. */
+/** Counts a status for each active period of each actor. */
 export async function lifecycle(plan: LifecyclePlan, asking: Asking): Promise<LifecycleAnswer> {
   const { edgesMs } = plan;
   const sql = hasBits(plan) ? countByBits(plan, asking) : countByLists(plan, asking);
@@ -30,14 +30,14 @@ function countByLists(plan: LifecyclePlan, asking: Asking): string {
   return `SELECT status.2, status.1, count() FROM (SELECT arrayJoin(${STATUSES}) AS status FROM (${activityOf(plan, asking)})) GROUP BY status`;
 }
 
-/** Do the periods and the one behind them fit the bits of a number, and are no events before them? */
+/** Do the periods, and one more, fit a number's bits, with no events before them? */
 function hasBits({ edgesMs, range, actors = { by: "persons" } }: LifecyclePlan): boolean {
   return actors.by === "persons" && edgesMs.length < MAX_BITS && (edgesMs[0] ?? Infinity) <= range.fromMs;
 }
 
 /**
- * The same with a bit for each period. Persons are joined to actors, of which there are fewer than events; actors with equal bits that were made in the same
- * period are counted together.
+ * With a bit a period. Persons are joined to actors, which are fewer than events; actors with equal bits made in the
+ * same period are counted together.
  */
 function countByBits(plan: LifecyclePlan, asking: Asking): string {
   const { projectId, range, edgesMs } = plan;
@@ -66,7 +66,7 @@ function countByBits(plan: LifecyclePlan, asking: Asking): string {
   return `SELECT status.1, status.2, sum(own) FROM (SELECT arrayJoin(arrayConcat(${lists.join(", ")})) AS status, own FROM (${alike})) GROUP BY status`;
 }
 
-/** The actors with a status in the period after the look-back. */
+/** Actors with a status in the period after the look-back. */
 export async function lifecycleActors(
   { plan, status, page, cohorts }: LifecycleActorsPlan,
   asking: Asking,
@@ -76,7 +76,7 @@ export async function lifecycleActors(
   return (await readActorPage({ sql, actors: { by: "persons" }, order: "keys", page }, asking)).page;
 }
 
-/** The periods in which each actor is active, and that in which it was made; −1 = in none. */
+/** Each actor's active periods, and the period that it was made in; −1 = in none. */
 function activityOf(plan: LifecyclePlan, asking: Asking): string {
   const { range, edgesMs, actors = { by: "persons" as const } } = plan;
   if (actors.by === "groups") unsupported("lifecycle of groups");

@@ -15,7 +15,6 @@ const ESCAPES: Record<string, string> = {
   "\f": "\\f",
 };
 
-/** Numbers, parted by commas. */
 export function list(numbers: readonly number[]): string {
   return numbers.join(",");
 }

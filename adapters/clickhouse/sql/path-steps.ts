@@ -5,39 +5,35 @@ import { openRows } from "./rows.ts";
 import type { Rows } from "./rows.ts";
 import { unsupported } from "./unsupported.ts";
 
-/** Most items that get numbers: they are part of the statement, about 2 MB of it. Beyond that, steps have their texts. */
+/** Items that get numbers, about 2 MB of a statement. With more, steps have texts. */
 const MAX_ITEMS = 50_000;
 
-/** Bits of a step: its time and the number of its item. */
+/** Bits of a step: time and number of the item. */
 const WIDTH = 64;
 
-/** Bits of the number by which steps are sorted: the order of arrival stands between, a whole number of JavaScript. */
+/** Bits of the number that sorts steps, with the order of arrival between: a whole number of JavaScript. */
 const SORTED_WIDTH = 128;
 const PLACE_BITS = 53;
 
-/** The item in the middle of a path between two points that was too long. */
+/** Stands for the middle of a path between two points that was too long. */
 const GAP = "...";
 
-/** How the steps of a path come: expressions over them. An item is compared and grouped, and has a text. */
+/** The form of steps. Items are compared and grouped, and have texts. */
 export interface PathSteps {
-  /** The item of a row of `ms`, `seq` and the columns of `rows`. */
+  /** A row's item, over `ms`, `seq` and the columns of `rows`. */
   ofRow(rows: Rows): string;
-  /** The steps of an actor in order, over its rows with their `item`. */
+  /** An actor's steps in order, over its rows with their `item`. */
   list: string;
   time(step: string): string;
   item(step: string): string;
-  /** An item by its text; null = no row has it. */
+  /** Null = no row has the item. */
   named(text: string): string | null;
-  /** The text of an item. */
   text(item: string): string;
-  /** A step with the time of another one in the place of those that are left out. */
+  /** A step at another's time, in place of steps that are left out. */
   gap(step: string): string;
 }
 
-/**
- * Chooses the form of steps. Numbers are much cheaper to group, to sort and to compare than tuples with texts: items are read first, and
- * get numbers.
- */
+/** Numbers are much cheaper to group, sort and compare than tuples with texts: items are read first, and numbered. */
 export async function pathSteps(plan: PathsPlan, asking: Asking): Promise<PathSteps> {
   const fromMs = Math.floor(plan.range.fromMs);
   const timeBits = Math.ceil(Math.log2(Math.max(plan.range.untilMs - fromMs, 1) + 1));
@@ -73,7 +69,7 @@ function numbers(
   };
 }
 
-/** Steps of too many items: tuples of time, arrival and the item's text. */
+/** For too many items: tuples of time, arrival and the item's text. */
 function tuples({ items }: PathsPlan): PathSteps {
   return {
     ofRow: (rows) => itemOf(items, rows),
@@ -86,12 +82,12 @@ function tuples({ items }: PathsPlan): PathSteps {
   };
 }
 
-/** The item of an event, before items are left out. */
+/** Before items are left out. */
 function itemOf(items: PathItems, rows: Rows): string {
   return choose(items, rows, (text) => text);
 }
 
-/** The item of an event, each possible text of it in another form. */
+/** An event's item, with each of its possible texts in another form. */
 function choose(
   { translations, expression, replacements, groupings }: PathItems,
   rows: Rows,

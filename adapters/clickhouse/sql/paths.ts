@@ -16,8 +16,8 @@ import { hasActor, openRows } from "./rows.ts";
 import { unsupported } from "./unsupported.ts";
 
 /**
- * Answers paths: the steps of each actor in order, cut into sessions, equal neighbours merged, cut to the points
- * and the limit, and their edges counted.
+ * Each actor's steps in order, cut into sessions, equal neighbours merged, cut to points and limit; then their edges
+ * are counted.
  */
 export async function paths(plan: PathsPlan, asking: Asking): Promise<PathsAnswer> {
   const { steps, walks } = await openWalks(plan, asking);
@@ -36,7 +36,7 @@ export async function paths(plan: PathsPlan, asking: Asking): Promise<PathsAnswe
   return { edges: found.map(toEdge) };
 }
 
-/** The persons whose paths are at a point. */
+/** Persons whose paths are at a point. */
 export async function pathActors({ plan, point, page, cohorts }: PathActorsPlan, asking: Asking): Promise<ActorPage> {
   const { steps, walks } = await openWalks({ ...plan, ...(cohorts !== undefined && { cohorts }) }, asking);
   const sql = `SELECT DISTINCT actor_key AS key FROM (${walks}) WHERE ${isAt(point, steps)}`;
@@ -59,7 +59,7 @@ function isAt({ startKey, endKey, dropoffKey }: PathPoint, steps: PathSteps): st
   return tests.join(" AND ");
 }
 
-/** A numbered item. Step 0 = no path comes there. */
+/** Step 0 = no path gets there. */
 function toPlace(key: string): { step: number; item: string } {
   const [, step = "0", item = ""] = /^([1-9]\d{0,8})_([^]*)$/.exec(key) ?? [];
   return { step: Number(step), item };
@@ -70,7 +70,7 @@ function isNamed({ item, named }: PathSteps, step: string, text: string): string
   return wanted === null ? "0" : `${item(step)} = ${wanted}`;
 }
 
-/** The paths of each person: `actor_key`, `path` (a list of steps), and `goes_on`: the limit left steps out after the last. */
+/** Each person's paths: `actor_key`, `path` (a list of steps), and `goes_on`: the limit left later steps out. */
 async function openWalks(plan: PathsPlan, asking: Asking): Promise<{ steps: PathSteps; walks: string }> {
   if (plan.funnel !== null) unsupported("paths of a funnel");
   const steps = await pathSteps(plan, asking);
@@ -89,7 +89,7 @@ function walksOf(plan: PathsPlan, steps: PathSteps, asking: Asking): string {
   const lists = `SELECT actor_key, ${steps.list} AS done FROM (${found}) ${rest} GROUP BY actor_key`;
   const times = `arrayMap(step -> ${steps.time("step")}, done)`;
   const sessions = `SELECT actor_key, arrayJoin(arraySplit((step, passed) -> passed >= ${plan.gapMs}, done, arrayDifference(${times}))) AS session FROM (${lists})`;
-  // The last of equal items in a row stays; an empty item at the end does not count.
+  // The last of equal neighbours stays; an empty item at the end does not count.
   const items = `arrayMap(step -> ${steps.item("step")}, session)`;
   const merged = `SELECT actor_key, arrayFilter((step, next) -> ${steps.item("step")} != next, session, arrayPushBack(arrayPopFront(${items}), ${steps.named("")})) AS merged FROM (${sessions})`;
   return cut(plan, steps, merged);

@@ -15,13 +15,13 @@ import { hasActor, openRows } from "./rows.ts";
 import { toValues } from "./trend.ts";
 import { unsupported } from "./unsupported.ts";
 
-/** The cells of an actor in a row, as SQL over `targets`, `returns` and `row_key`. */
+/** An actor's cells in a row, over `targets`, `returns` and `row_key`. */
 const CELLS = `arrayDistinct(arrayConcat([toInt64(0)], arrayFlatten(arrayMap(t -> arrayMap(r -> r - t.2, arrayFilter(r -> r > t.2, returns)), arrayFilter(t -> t.1 = row_key, targets)))))`;
 
 /** Periods whose bits fit a number of ClickHouse. */
 const MAX_BITS = 64;
 
-/** Answers a retention: the targets and the returns of each actor, its cells in each row, and how many actors are in each cell. */
+/** Each actor's targets, returns and cells, and the actors of each cell. */
 export async function retention(plan: RetentionPlan, asking: Asking): Promise<RetentionAnswer> {
   const { breakdown } = plan;
   const sql = hasBits(plan) ? countByBits(plan, asking) : countByLists(plan, asking);
@@ -42,7 +42,7 @@ function countByLists(plan: RetentionPlan, asking: Asking): string {
   return `SELECT row_key, cell, count() FROM (SELECT row_key, arrayJoin(${CELLS}) AS cell FROM (${own})) GROUP BY row_key, cell`;
 }
 
-/** Is each row a period, as in every question of hoglet, and do their bits fit? */
+/** Are rows periods, as in all of hoglet's questions, and do their bits fit? */
 function hasBits({ breakdown, rowEdgesMs, periodEdgesMs }: RetentionPlan): boolean {
   const isPeriod = rowEdgesMs.every((edge, place) => edge === (periodEdgesMs[place] ?? edge));
   return (
@@ -51,8 +51,8 @@ function hasBits({ breakdown, rowEdgesMs, periodEdgesMs }: RetentionPlan): boole
 }
 
 /**
- * The same with a bit for each period: actors with equal bits are counted together, and their cells are looked at once. Where both selections
- * are the same, other rows are left out before.
+ * With a bit a period: actors with equal bits are counted together. Where both selections are the same, other rows are
+ * left out before.
  */
 function countByBits(plan: RetentionPlan, asking: Asking): string {
   const { range, firstTime, actors, rowEdgesMs, periodEdgesMs } = plan;
@@ -81,7 +81,6 @@ function countByBits(plan: RetentionPlan, asking: Asking): string {
   return `SELECT [toString(place)], cell, sum(own) FROM (${cells}) GROUP BY place, cell`;
 }
 
-/** The actors of a cell. */
 export async function retentionActors(
   { plan, row, cell, page, cohorts }: RetentionActorsPlan,
   asking: Asking,
@@ -93,7 +92,6 @@ export async function retentionActors(
   return (await readActorPage({ sql, actors, order: "keys", page }, asking)).page;
 }
 
-/** The actors of a row, with their cells. */
 export async function appearances(
   { plan, row, cells: shown, page, cohorts }: AppearancesPlan,
   asking: Asking,
@@ -103,7 +101,7 @@ export async function appearances(
   const words = Math.max(1, Math.ceil(length / 32));
   const inRow = rowOf({ ...plan, ...(cohorts !== undefined && { cohorts }) }, row, asking);
   if (inRow === null) return { ...emptyPage(actors, true), words, bits: new Uint32Array(0) };
-  // An actor of the row is in cell 0, even of a row without any length.
+  // Cell 0 has all actors of the row, even of a row without any length.
   const cells = `arrayFilter(cell -> cell < ${Math.max(1, length)}, ${CELLS})`;
   const sql = `SELECT actor_key AS key, ${cells} AS cells, arrayCount(cell -> cell < ${shown}, cells) AS value FROM (${inRow})`;
   const order = "values, keys descending";
@@ -118,15 +116,14 @@ export async function appearances(
   return { ...found.page, words, bits };
 }
 
-/** The number of cells of a row. */
 function lengthOf(plan: RetentionPlan, row: RetentionRow["key"]): number {
   return typeof row === "number" ? Math.max(0, plan.cells - row) : plan.cells;
 }
 
-/** The actors of one row; null = no row can have this key. */
+/** The actors of a row; null = no row can have this key. */
 function rowOf(plan: RetentionPlan, row: RetentionRow["key"], asking: Asking): string | null {
   const { breakdown } = plan;
-  // Whatever has no SQL comes first: a number of a session is no text, and yet a key.
+  // Compiled first, since it may have no SQL: a number of a session is no text, and yet a key.
   const activity = activityOf(plan, asking);
   const texts = typeof row === "number" ? [String(row)] : row.map(String);
   const known = breakdown === null ? Number(texts[0]) : toValues(breakdown, texts);
@@ -135,7 +132,7 @@ function rowOf(plan: RetentionPlan, row: RetentionRow["key"], asking: Asking): s
   return `SELECT actor_key, targets, returns, ${key} AS row_key FROM (${activity}) WHERE arrayExists(t -> t.1 = row_key, targets)`;
 }
 
-/** The targets of each actor, as pairs of a row's key and a period, and the periods of its returns. */
+/** Each actor's targets, as pairs of a row's key and a period, and the periods of its returns. */
 function activityOf(plan: RetentionPlan, asking: Asking): string {
   const { range, firstTime, breakdown, actors, rowEdgesMs, periodEdgesMs } = plan;
   const { rows, target, returning, actor } = open(plan, asking);
@@ -162,7 +159,7 @@ function open(plan: RetentionPlan, asking: Asking) {
   return { rows, target, returning, actor: rows.actor(plan.actors) };
 }
 
-/** The stretch of time that is looked at. */
+/** The time that is read. */
 function reachOf({ range, firstTime }: RetentionPlan): { fromMs: number; untilMs: number } {
   return {
     fromMs: firstTime === null ? range.fromMs : Number.MIN_SAFE_INTEGER,

@@ -6,61 +6,56 @@ import { numberOf, testOf } from "./value-test.ts";
 import { within } from "./within.ts";
 import type { SqlValue } from "./value-test.ts";
 
-/** The rows besides the event that the conditions of a question look at: only these are joined. */
+/** Rows beside the event that conditions need: only these are joined. */
 interface Joins {
   ids: boolean;
   persons: boolean;
-  /** Has an expression looked at anything beside the event, since this was set back? */
+  /** Has an expression read more than the event since this was reset? */
   looksBeyond: boolean;
-  /** The text of each group's key, by the number of its type. */
+  /** SQL of each group's key, by type. */
   groups: Map<number, string>;
-  /** Columns of properties. */
   columns: Set<string>;
-  /** Columns that are computed with the events, by their expressions. */
+  /** Columns computed with the events, by expression. */
   computed: Map<string, string>;
-  /** Columns of properties that are read for events of some names alone, by the keys; and these names. */
+  /** Columns read for events of some names alone, by key, and these names. */
   ofNames: { columns: Map<string, string>; names: Set<string> };
 }
 
-/** The names of the events that selections ask for. */
+/** The events that selections ask for. */
 type Names = Set<string> | "any";
 
 /**
- * The rows of a question, and expressions over them. Columns of a row: `seq`, `event`, `ms`, `ord`, `text`, `bare`; as far as they
- * are asked for, those of properties and of their numbers, `actor` (0 = none), `person_id` (0 = none), `created` of the person, and texts of the person and of groups. Compile
- * all expressions first, then call `from`.
+ * A question's rows, and expressions over them. Columns: `seq`, `event`, `ms`, `ord`, `text`, `bare`; if needed, those
+ * of properties and their numbers, `actor` (0 = none), `person_id` (0 = none), the person's `created`, and texts of the
+ * person and of groups. Compile all expressions first, then call `from`.
  */
 export interface Rows {
-  /** The test of rows that a filter is: 0 or 1. @throws Unsupported */
+  /** SQL that is 0 or 1. @throws Unsupported */
   filter(node: FilterNode): string;
   selection(select: Selection): string;
-  /** Is the event's person in the cohort? */
   cohort(id: number): string;
-  /** The text of a property of the event; missing = the empty text. */
+  /** Missing = the empty text. */
   text(key: string): string;
   /**
-   * The same for events of a name; of others the empty text or the property's. A property without a column is read out of the map of all, which is
-   * by far the largest part of an event: it is read for these events alone.
+   * `text` for events of a name; for others the empty text or the property's. A property without a column is read from
+   * the map of all, by far the largest part of an event, for these events alone.
    */
   textOf(event: string, key: string): string;
-  /** The number that a property of the event spells, computed once for each row; NULL = none. */
+  /** The number that a property spells, computed once a row; NULL = none. */
   number(key: string): string;
-  /**
-   * An expression over rows. It is computed with the events if it looks at nothing else: a join then carries its value, and not the texts of
-   * which it is made.
-   */
+  /** Computed with the events if it needs nothing else: a join then carries its value instead of the texts. */
   early(compile: () => string): string;
-  /** The text that rows are grouped by; missing = the empty text. */
+  /** Rows are grouped by it; missing = the empty text. */
   value(source: ValueSource): string;
-  /** The actor's key: a number, 0 = none, or a group's key or a text, empty = none. */
+  /** A number, 0 = none; or a group's key or a text, empty = none. */
   actor(kind: EntityKind): string;
-  /** The time at which the person was created, and whether there is one: joins persons. */
+  /** When the person was created, and whether there is one: joins persons. */
   created(): { ms: string; has: string };
-  /** The rows of a stretch of time whose names some compiled selection has, as a subquery. */
+  /** A subquery of rows in a range whose names some compiled selection has. */
   from(range: { fromMs: number; untilMs: number }): string;
 }
 
-/** Creates the rows of a project. @param cohorts those of the plan */
+/** @param cohorts those of the plan */
 export function openRows(connection: Connection, projectId: number, cohorts: readonly Cohort[] = []): Rows {
   const joins: Joins = {
     ids: false,
@@ -138,12 +133,12 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
   };
 }
 
-/** A property that a filter or a breakdown looks at. */
+/** In a filter or a breakdown. */
 type PropertyOf =
   | { type: "event" | "person" | "event_metadata"; key: string }
   | { type: "group"; key: string; groupTypeIndex: number };
 
-/** The values of properties, whose joins are noted. */
+/** Values of properties; notes their joins. */
 function openProperties(connection: Connection, joins: Joins) {
   const joinIds = () => {
     joins.ids = joins.looksBeyond = true;
@@ -179,7 +174,7 @@ function openProperties(connection: Connection, joins: Joins) {
   return { text, sourceOf, joinIds, joinPersons };
 }
 
-/** The tests of filters and cohorts. */
+/** Tests of filters and cohorts. */
 function openFilters(
   { connection, projectId, cohorts }: { connection: Connection; projectId: number; cohorts: readonly Cohort[] },
   joins: Joins,
@@ -191,7 +186,7 @@ function openFilters(
     joins.looksBeyond = true;
     const found = known.get(id);
     if (found !== undefined) return found;
-    // As in hoglet's own look-up: a cohort that refers to itself has no members there.
+    // As in hoglet's own look-up, a cohort that refers to itself has no members there.
     known.set(id, "(0)");
     const own = byId.get(id);
     let sql = "(0)";
@@ -236,7 +231,7 @@ function property(map: string, bare: string, key: string): SqlValue {
   };
 }
 
-/** The test that an actor's key of a kind is one. */
+/** Tests whether a key is an actor's. */
 export function hasActor(kind: EntityKind, key: string): string {
   if (kind.by === "persons") return `(${key} != 0)`;
   return `(${key} != '')`;

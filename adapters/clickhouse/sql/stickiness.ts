@@ -9,7 +9,7 @@ const MAX_BITS = 128;
 
 const SIGNS = { gte: ">=", lte: "<=", exact: "=" };
 
-/** Answers a stickiness: how many buckets each actor was active in, and how many actors there are of each number. */
+/** Each actor's number of active buckets, and the actors of each number. */
 export async function stickiness(plan: StickinessPlan, asking: Asking): Promise<StickinessAnswer> {
   const found = await asking.connection.rows<[number, number]>(
     `SELECT days, count() FROM (${activityOf(plan, asking)}) GROUP BY days`,
@@ -20,7 +20,7 @@ export async function stickiness(plan: StickinessPlan, asking: Asking): Promise<
   return { actors: answer };
 }
 
-/** The actors that were active in exactly so many buckets. */
+/** Actors active in exactly a number of buckets. */
 export async function stickinessActors(
   { plan, buckets, page, cohorts }: StickinessActorsPlan,
   asking: Asking,
@@ -30,14 +30,14 @@ export async function stickinessActors(
   return (await readActorPage({ sql, actors: plan.actors, order: "keys", page }, asking)).page;
 }
 
-/** The number of buckets in which each actor is active. */
+/** Each actor's number of active buckets. */
 function activityOf(plan: StickinessPlan, asking: Asking): string {
   const { range, edgesMs, actors, criterion } = plan;
   const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
   const test = rows.selection(plan.select);
   const actor = rows.actor(actors);
   const counted = `${rows.from(range)} WHERE ${test} AND ${hasActor(actors, actor)}`;
-  // Each bucket is a bit where the number of its events does not matter, and none is before the first.
+  // A bit for each bucket, if the number of its events does not matter and none is before the first.
   if (criterion === undefined && edgesMs.length <= MAX_BITS && (edgesMs[0] ?? Infinity) <= range.fromMs) {
     const bits = `groupBitOr(bitShiftLeft(toUInt128(1), toUInt8(${bucketOf(edgesMs, "ms", range)})))`;
     return `SELECT ${actor} AS key, bitCount(${bits}) AS days FROM ${counted} GROUP BY key`;

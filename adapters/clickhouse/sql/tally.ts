@@ -3,7 +3,7 @@ import { hasActor } from "./rows.ts";
 import type { Rows } from "./rows.ts";
 import { unsupported } from "./unsupported.ts";
 
-/** How many of the rows of a group there are, as an aggregate: one Float64. Trailing actors and firsts need more than a group. */
+/** Counts a group's rows: an aggregate, one Float64. Trailing actors and firsts need more than a group. */
 export function tallyOf(counting: Counting, rows: Rows): string {
   switch (counting.by) {
     case "events":
@@ -29,19 +29,19 @@ export function tallyOf(counting: Counting, rows: Rows): string {
   }
 }
 
-/** SQL of what a distinct count counts, and of the condition that a row has one. */
+/** SQL of the distinct values, and of the condition that a row has one. */
 export function entityOf(
   counting: Extract<Counting, { by: "actors" | "groups" | "sessions" }>,
   rows: Rows,
 ): { key: string; isOne: string } {
-  // Events without a session are in one together.
+  // Events without a session share one.
   if (counting.by === "sessions") return { key: rows.text("$session_id"), isOne: "1" };
   const kind = counting.by === "actors" ? ({ by: "persons" } as const) : counting;
   const key = rows.actor(kind);
   return { key, isOne: hasActor(kind, key) };
 }
 
-/** The statistic of the numbers of rows, NULL = none; 0 without any. Only quantiles need the list of them. */
+/** A statistic of numbers, NULL = none; 0 of nothing. Only quantiles need their list. */
 function statisticOf(aggregate: Aggregate, number: string): string {
   const { name } = aggregate;
   if (name === "quantile")
@@ -53,12 +53,12 @@ function statisticOf(aggregate: Aggregate, number: string): string {
   return `if(throwIf(NOT (${isWhole})) = 0, ${value}, toFloat64(0))`;
 }
 
-/** 2^53: whole numbers that add up to less are added exactly in any order. */
+/** 2^53: smaller sums of whole numbers are exact in any order. */
 const MOST_WHOLE = "9007199254740992";
 
 /**
- * The statistic of a list of numbers; 0 without any. A sum of fractions depends on the order of its numbers, so that it is exact
- * for whole numbers alone, up to 2^53: others make the query fail, and the rows are gathered.
+ * A statistic of a list; 0 of nothing. A sum of fractions depends on their order, so only whole numbers up to 2^53 are
+ * exact: others make the query fail, and the rows are gathered.
  */
 export function aggregateOf({ name, ...rest }: Aggregate, numbers: string): string {
   const isWhole = `arrayAll(n -> n = trunc(n), ${numbers}) AND arraySum(n -> abs(n), ${numbers}) < ${MOST_WHOLE}`;

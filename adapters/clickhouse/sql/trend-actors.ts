@@ -8,7 +8,7 @@ import { tallyOf } from "./tally.ts";
 import { rank, toValues } from "./trend.ts";
 import { numberLiteral, numberOf } from "./value-test.ts";
 
-/** The actors behind a point of a trend, with the value of each one's rows. */
+/** The actors at a point, with the values of their rows. */
 export async function trendActors(plan: TrendActorsPlan, asking: Asking): Promise<ActorPage> {
   const { select, range, actors, value, order, page } = plan;
   const rows = openRows(asking.connection, plan.projectId, plan.cohorts);
@@ -35,7 +35,7 @@ async function testOfLine(plan: TrendActorsPlan, rows: Rows, asking: Asking): Pr
   const key = `[${breakdown.sources.map((source) => rows.value(source)).join(",")}]`;
   if (line.type === "values") {
     const texts = line.values.map(String);
-    // A number is the value of a length alone.
+    // Only a length is a number.
     const isSame = JSON.stringify(toValues(breakdown.sources, texts)) === JSON.stringify(line.values);
     return isSame && texts.length === breakdown.sources.length ? `${key} = ${toKey(texts)}` : null;
   }

@@ -18,20 +18,23 @@ import { entityOf, tallyOf } from "./tally.ts";
 import { unsupported } from "./unsupported.ts";
 import { numberOf, numberLiteral } from "./value-test.ts";
 
-/** The most groups, of a value and a bucket each, that one query counts for a breakdown; of more, the values are ranked first. */
+/** Groups (a value and a bucket) that one query counts for a breakdown; with more, values are ranked first. */
 const MAX_GROUPS = 20_000;
 
-/** Whole numbers whose sizes add up to less are added exactly in any order. */
+/** Smaller sums of whole numbers' sizes are exact in any order. */
 const MOST_WHOLE = 2 ** 53;
 
-/** Answers a trend: for each series one query. Values whose groups do not add up to their rank, or that are too many, are ranked by a query before it. */
+/**
+ * A query for each series. Values that are too many, or whose groups do not add up to their rank, are ranked by a query
+ * before it.
+ */
 export async function trend(plan: TrendPlan, asking: Asking): Promise<TrendAnswer> {
   const series: TrendLine[][] = [];
   for (const one of plan.series) series.push(await answerSeries(plan, one, asking));
   return { series };
 }
 
-/** The lines of a series, and the SQL of the places of a row's lines among them. */
+/** A series' lines, and SQL of the places of a row's lines among them. */
 interface Lines {
   keys: LineKey[];
   /** A list of numbers. Null = each row is in the only line. */
@@ -78,8 +81,8 @@ async function answerSeries(plan: TrendPlan, one: TrendSeriesPlan, asking: Askin
 }
 
 /**
- * The lines of a breakdown by values from one query: all values by bucket, ranked here by what their buckets add up to.
- * @returns null if the counts of buckets do not add up, or if there are too many groups or too great numbers
+ * A breakdown's lines from one query: all values by bucket, ranked here by the sum of their buckets.
+ * @returns null if buckets do not add up, or there are too many groups or too great numbers
  */
 async function countAllValues(
   plan: TrendPlan,
@@ -125,25 +128,25 @@ async function countAllValues(
   return [...lines, { key: { type: "rest" }, data }];
 }
 
-/** The bucket of a row as a key of groups: ClickHouse counts by numbers of 16 bits without a look-up. */
+/** A row's bucket as a key of groups: ClickHouse counts 16-bit numbers without a look-up. */
 function keyOf(edgesMs: readonly number[], range: { fromMs: number; untilMs: number }): string {
   const bucket = bucketOf(edgesMs, "ms", range);
   return edgesMs.length < 2 ** 15 ? `toInt16(${bucket})` : bucket;
 }
 
-/** Is the count of several groups together the sum of their counts? */
+/** Is the count of several groups the sum of their counts? */
 function addsUp(counting: Counting): boolean {
   return counting.by === "events" || (counting.by === "numbers" && counting.aggregate.name === "sum");
 }
 
-/** The sum of the sizes of the numbers that are counted. */
+/** The sum of the counted numbers' sizes. */
 function sizeOfNumbers(counting: Counting, rows: Rows): string {
   return counting.by === "numbers" ? `ifNull(sum(abs(${rows.number(counting.key)})), toFloat64(0))` : "0";
 }
 
 /**
- * How many actors are in the window of each bucket. Events between two bounds of windows are in the same ones, those of some buckets in a row: the
- * actors of each stretch between bounds are a bitmap, and those of a bucket the union of some.
+ * The actors in each bucket's window. Events between two neighbouring bounds are in the windows of the same successive
+ * buckets: the actors of each such stretch are a bitmap, and those of a bucket the union of some.
  */
 function countTrailing(
   from: string,
@@ -160,7 +163,7 @@ function countTrailing(
   return `SELECT line, bucket, toFloat64(groupBitmapMerge(actors)) FROM (${windows}) WHERE bucket < ${startsMs.length} GROUP BY line, bucket`;
 }
 
-/** How many instants are at or before each bound; both are in order. */
+/** How many instants are at or before each bound; both in order. */
 function countUpTo(boundsMs: readonly number[], instantsMs: readonly number[]): number[] {
   let count = 0;
   return boundsMs.map((bound) => {
@@ -217,22 +220,21 @@ function toPlaces(own: readonly number[]): string {
   return `CAST([${list(own)}], 'Array(Int64)')`;
 }
 
-/** Values as texts, as SQL has them; lengths are numbers in answers. */
+/** Values from SQL's texts; lengths are numbers in answers. */
 export function toValues(sources: readonly ValueSource[], texts: readonly string[]): GroupValue[] {
   return texts.map((text, index) => (sources[index]?.as === "length" && text !== "" ? Number(text) : text));
 }
 
-/** The values of the highest rank. */
 interface Ranked {
-  /** Values of lines of their own. */
+  /** Values with their own lines. */
   first: string[][];
-  /** Values of the ranks before. */
+  /** Values of earlier ranks. */
   earlier: string[][];
   /** Are there values of later ranks? */
   hasMore: boolean;
 }
 
-/** Ranks the values of a breakdown. ClickHouse gives all of those that tie with the last; hoglet's order of texts decides between them. */
+/** Ranks values. ClickHouse gives all that tie with the last; hoglet's order of texts decides between them. */
 export async function rank(
   { projectId, cohorts, valueRange }: Pick<TrendPlan, "projectId" | "cohorts"> & Pick<TrendSeriesPlan, "valueRange">,
   { select, breakdown }: { select: TrendSeriesPlan["select"]; breakdown: Extract<BreakdownPlan, { by: "values" }> },
@@ -262,7 +264,7 @@ function inOrderOfRank<T extends { texts: string[]; size: number }>(found: T[], 
     .map(({ own }) => own);
 }
 
-/** The greater key first; a missing number is a text beside numbers, and comes last. */
+/** The greater key first; beside numbers a missing number is a text, and last. */
 function descending(a: readonly GroupValue[], b: readonly GroupValue[]): number {
   for (const [index, left] of a.entries()) {
     const right = b[index] ?? "";

@@ -3,32 +3,32 @@ import type { Json, OperatorName, ValueFilter } from "../../../lib/engine.ts";
 import { literal } from "./literals.ts";
 import { unsupported } from "./unsupported.ts";
 
-/** A value as SQL: expressions over a row. */
+/** A value as expressions over a row. */
 export interface SqlValue {
-  /** Its text by hoglet's rule; missing = the empty text. */
+  /** By hoglet's rule; missing = the empty text. */
   text: string;
-  /** Is it there? */
+  /** Is there a value? */
   has: string;
-  /** Is its JSON no string? */
+  /** Is its JSON not a string? */
   bare: string;
 }
 
-/** White space as JavaScript's `\s` knows it, inside brackets of RE2. */
+/** JavaScript's `\s`, for brackets of RE2. */
 const SPACE = String.raw`\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
 
 const NUMBER = literal(String.raw`^[${SPACE}]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[${SPACE}]*$`);
 
 const NOT_OF_NUMBERS = literal(String.raw`[^-+.0-9eE]`);
 
-/** The number that a text spells, NULL for none: hoglet's `parseNumber`. */
+/** hoglet's `parseNumber`: the number that a text spells, else NULL. */
 export function numberOf(text: string): string {
-  // Most numbers are whole, and are read without a pattern. A double is the nearest to the digits by both ways; zero may have a sign.
+  // Most numbers are whole, and need no pattern. Both ways give the double nearest to the digits; zero may have a sign.
   const whole = `toInt64OrNull(${text})`;
   const spelt = `toFloat64OrNull(replaceRegexpAll(${text}, ${NOT_OF_NUMBERS}, ''))`;
   return `multiIf(ifNull(${whole}, 0) != 0 OR ${text} = '0', toFloat64(${whole}), match(${text}, ${NUMBER}), ${spelt}, NULL)`;
 }
 
-/** A number as SQL, to its last bit. */
+/** To its last bit. */
 export function numberLiteral(number: number): string {
   if (number === Infinity) return "inf";
   if (number === -Infinity) return "-inf";
@@ -36,8 +36,9 @@ export function numberLiteral(number: number): string {
 }
 
 /**
- * The test of one value by an operator, as SQL that is 0 or 1. Source of each: `lib/events/filters/operators.ts`.
- * @throws Unsupported where SQL has no exact form: dates, versions, parts of texts, wildcards, patterns and texts beyond ASCII in lower case
+ * Tests one value by an operator: 0 or 1. Source of each: `lib/events/filters/operators.ts`.
+ * @throws Unsupported where SQL has no exact form: dates, versions, parts of texts, wildcards, patterns and texts
+ * beyond ASCII in lower case
  */
 export function testOf(operator: OperatorName, wanted: ValueFilter["value"], value: SqlValue): string {
   const texts = (Array.isArray(wanted) ? wanted : [wanted]).map(propertyText);
@@ -128,8 +129,8 @@ function parseText(json: string): string | null {
 }
 
 /**
- * Characters whose lower case is one and the same character everywhere: ASCII, Latin, Greek and Cyrillic without `İ` and `Σ`, whose
- * lower case in JavaScript depends on their neighbours or is two characters; and scripts without case.
+ * Characters with one lower case everywhere: ASCII, Latin, Greek and Cyrillic without `İ` and `Σ` (whose lower case in
+ * JavaScript depends on their neighbours or is two characters), and scripts without case.
  */
 const OTHER = literal(
   String.raw`[^\x{0}-\x{12f}\x{131}-\x{233}\x{370}-\x{3a2}\x{3a4}-\x{4ff}\x{2010}-\x{205e}\x{20a0}-\x{20bf}\x{3000}-\x{9fff}\x{ac00}-\x{d7a3}\x{1f300}-\x{1faff}]`,
@@ -143,7 +144,7 @@ function contains(texts: string[], { text, has }: SqlValue): string {
   return `(throwIf(match(${text}, ${OTHER})) = 0 AND ${has} AND (${found || "0"}))`;
 }
 
-/** Patterns whose meaning RE2 and its form in JavaScript share: ASCII, without classes of Unicode and single bytes. */
+/** Patterns that mean the same in RE2 and its JavaScript form: ASCII, without classes of Unicode and single bytes. */
 const PLAIN_PATTERN = /^(?!.*\\[CpPQ])[\0-\x7f]*$/s;
 
 function matches(texts: string[], { text, has }: SqlValue, isExpected: boolean): string {

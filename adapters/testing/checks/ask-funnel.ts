@@ -5,10 +5,9 @@ import type { AssertedView } from "../test-view.ts";
 import { toSpanMs } from "../test-clock.ts";
 import type { AskedFunnel, FunnelOptions, FunnelStep } from "./conversion.ts";
 
-/** A funnel that can be asked: a node, or a question of the older dialect. */
+/** A node, or a question of the older dialect. */
 export type WholeFunnel = QueryNode<"FunnelsQuery"> | FunnelQuestion;
 
-/** The fields of a step in the answer. */
 export interface StepAnswer {
   count: number;
   breakdown_value?: unknown;
@@ -17,7 +16,7 @@ export interface StepAnswer {
 const FORM = 'toConvert(["signed up", "paid"], { within: "1h", rate: 0.5 })';
 
 /**
- * The whole funnel of an assertion: the short form becomes a node.
+ * The funnel of an assertion: the short form becomes a node.
  * @throws TypeError for a value that is no funnel; RangeError for a `within` that is no duration
  */
 export function toFunnel(asked: AskedFunnel, within: string | number | undefined, options: FunnelOptions): WholeFunnel {
@@ -56,7 +55,7 @@ function withWindow(funnel: WholeFunnel, within: string | number | undefined): W
   return { ...funnel, funnelsFilter: { ...funnel.funnelsFilter, ...window } };
 }
 
-/** The steps of a funnel, or the steps of each line of its breakdown. @throws TypeError for another view of it */
+/** The steps, or those of each line of a breakdown. @throws TypeError for another view */
 export async function askFunnel(view: AssertedView, funnel: WholeFunnel): Promise<StepAnswer[] | StepAnswer[][]> {
   requireArguments(!("kind" in funnel) || funnel.kind === "FunnelsQuery", "toConvert with a node of kind FunnelsQuery");
   const answered =
@@ -68,7 +67,6 @@ export async function askFunnel(view: AssertedView, funnel: WholeFunnel): Promis
   return answered as StepAnswer[] | StepAnswer[][];
 }
 
-/** The names of a funnel's steps. */
 export function stepNames(funnel: WholeFunnel): string[] {
   const steps: readonly object[] =
     "kind" in funnel ? funnel.series : [...(funnel.events ?? []), ...(funnel.actions ?? [])];

@@ -4,7 +4,7 @@ import type { AssertedView } from "../test-view.ts";
 import { captured } from "./captured.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** The call of a flag: the value that the app got, and the distinct id for which it asked. */
+/** The value that an app got of a flag, and for which distinct id. */
 export interface FlagCall {
   /** True, false, or the name of a variant. @default any */
   value?: boolean | string;
@@ -12,7 +12,6 @@ export interface FlagCall {
   distinct_id?: string;
 }
 
-/** Did the app ask for this flag, and get this value? */
 export async function calledFlag(view: AssertedView, key: string, call: FlagCall = {}): Promise<Verdict> {
   requireArguments(typeof key === "string" && isFields(call), 'toHaveCalledFlag("beta", { value: true })');
   requireFields("toHaveCalledFlag", call, ["value", "distinct_id"]);

@@ -7,7 +7,7 @@ import { requireArguments } from "../require-fields.ts";
 import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Was this event captured? @param properties a part of them. @default any */
+/** @param properties a part of them. @default any */
 export async function captured(
   view: AssertedView,
   event: string | EventMatch,
@@ -24,7 +24,6 @@ export async function captured(
   };
 }
 
-/** Was this event captured exactly `times` times? */
 export async function capturedTimes(
   view: AssertedView,
   event: string | EventMatch,
@@ -51,7 +50,7 @@ export async function capturedTimes(
 const BESIDE =
   'the distinct id beside the properties: toHaveCaptured({ event: "paid", distinct_id: "u1", properties: { amount: 12 } })';
 
-/** A distinct id among the properties, where it would match nothing; events of posthog-js have it there. */
+/** Is a distinct id among the properties, where it matches nothing? Events of posthog-js have it there. */
 function isMisplaced({ properties = {} }: EventMatch, all: readonly EventRecord[]): boolean {
   return ["distinctId", "distinct_id"].some(
     (name) => Object.hasOwn(properties, name) && !all.some((record) => Object.hasOwn(record.properties, name)),

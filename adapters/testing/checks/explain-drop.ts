@@ -5,10 +5,10 @@ import type { AssertedView } from "../test-view.ts";
 import { stepNames } from "./ask-funnel.ts";
 import type { WholeFunnel } from "./ask-funnel.ts";
 
-/** Most distinct ids whose way is looked at. */
+/** Distinct ids whose way is read. */
 const MOST_IDS = 50;
 
-/** The way of the person who came nearest to the funnel's end without reaching it; empty for a funnel of other units. */
+/** The way of the person who came nearest to the end; empty for a funnel of other units. */
 export async function explainDrop(view: AssertedView, funnel: WholeFunnel): Promise<string> {
   const post = insideOf(view)?.post;
   const question = post && (await toQuestion(post, funnel));
@@ -25,10 +25,10 @@ export async function explainDrop(view: AssertedView, funnel: WholeFunnel): Prom
   return `\n${nearest === undefined ? `Nobody has an event of the first step, ${names[0]}.` : describeWay(nearest, names)}`;
 }
 
-/** Fields of funnels that count groups or values instead of persons. */
+/** Funnels with these count groups or values instead of persons. */
 const OF_OTHERS = ["aggregation_group_type_index", "funnel_aggregate_by_hogql"];
 
-/** The funnel in the older dialect, which the explanation is asked in; null = it has no such form. */
+/** In the older dialect, which explains; null = it cannot have this funnel. */
 async function toQuestion(
   post: (path: string, body: object) => Promise<unknown>,
   funnel: WholeFunnel,
@@ -38,7 +38,7 @@ async function toQuestion(
   return upgraded.question;
 }
 
-/** How many steps an event says something about: of two persons who got as far, the more telling. */
+/** The number of explained steps, which decides between persons who got as far. */
 function saidOf({ steps }: FunnelExplanation): number {
   return steps.filter(({ event, because_of: because }) => event !== null || because !== null).length;
 }

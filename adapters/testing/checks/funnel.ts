@@ -11,7 +11,7 @@ import type { Verdict } from "./verdict.ts";
 
 const FIELDS = ["counts", "entered", "converted", "rate"] as const satisfies (keyof Conversion)[];
 
-/** Does a funnel have this conversion? @param options further fields of the FunnelsQuery that steps alone become */
+/** @param options further fields of the FunnelsQuery, for steps alone */
 export async function converts(
   view: AssertedView,
   asked: AskedFunnel,
@@ -38,7 +38,6 @@ export async function converts(
   };
 }
 
-/** More was expected than came. */
 function isTooFew({ expected, actual }: Difference): boolean {
   return typeof expected === "number" && (actual === undefined || (actual as number) < expected);
 }

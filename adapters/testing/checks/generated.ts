@@ -8,11 +8,11 @@ import type { Verdict } from "./verdict.ts";
 
 /** Calls of a language model. */
 export interface Generation {
-  /** As the events name it. @default any */
+  /** As events name it. @default any */
   model?: string;
-  /** The most that all of them cost together, in US dollars. */
+  /** The bound of all calls together, in US dollars. */
   maxCostUsd?: number;
-  /** The most that one of them took. */
+  /** The bound of each call. */
   maxLatencyMs?: number;
   /** Tools that the model called, among others. */
   tools?: readonly string[];
@@ -20,7 +20,6 @@ export interface Generation {
 
 const FORM = 'toHaveGenerated({ model: "gpt-4o", maxCostUsd: 0.01, maxLatencyMs: 2000, tools: ["search"] })';
 
-/** Did the app call a language model, within these bounds? */
 export async function generated(view: AssertedView, expected: Generation = {}): Promise<Verdict> {
   requireArguments(isFields(expected), FORM);
   requireFields("toHaveGenerated", expected, ["model", "maxCostUsd", "maxLatencyMs", "tools"]);

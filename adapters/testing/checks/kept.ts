@@ -1,7 +1,7 @@
 import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Was all that clients sent stored? Nothing was refused, and nothing went to a part of PostHog that hoglet lacks. */
+/** Nothing was refused, and nothing went to a part of PostHog that hoglet lacks. */
 export async function kept(view: AssertedView): Promise<Verdict> {
   const refused = (await view.requests({ refused: true })).filter(({ path }) => !path.startsWith("/api/"));
   const dropped = (await view.warnings()).filter(({ type }) => type === "not_kept");

@@ -3,8 +3,8 @@ import type { AssertedView } from "../test-view.ts";
 import type { RecordedRequest } from "../wire.ts";
 
 /**
- * Says what is known of events that were sent and not stored, or not sent.
- * @param captured number of events that were captured
+ * Tells of events that were sent and not stored, or not sent.
+ * @param captured number of captured events
  */
 export async function describeLost(view: AssertedView, captured: number): Promise<string> {
   const requests = await view.requests();

@@ -1,9 +1,8 @@
 import type { EventRecord } from "../../../lib/index.ts";
 
-/** Events that language models are paid for. */
 const PAID = new Set(["$ai_generation", "$ai_embedding"]);
 
-/** The reasons why the calls of language models among these events are not within a budget, as sentences about them; none = they are. */
+/** Sentences about calls of language models that are over a budget; empty = no call is. */
 export function overBudget(events: readonly EventRecord[], maxCostUsd: number): string[] {
   let totalUsd = 0;
   const unpriced = new Set<string>();

@@ -5,7 +5,7 @@ import { differences, show, tell } from "../subset.ts";
 import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** A retention: a RetentionQuery, or a question of the older dialect (`target_entity`, `returning_entity`, …). */
+/** A RetentionQuery, or a question of the older dialect (`target_entity`, `returning_entity`, …). */
 export type AskedRetention = QueryNode<"RetentionQuery"> | RetentionQuestion;
 
 interface Row {
@@ -14,9 +14,7 @@ interface Row {
 }
 
 /**
- * Does a retention have this answer?
- * @param rows one list for each row, of how many came (back) in each period; the first rows are enough, and of a row the
- * first periods
+ * @param rows for each row, how many came (back) in each period; the first rows, and their first periods, are enough
  */
 export async function retains(
   view: AssertedView,

@@ -5,7 +5,7 @@ import { differences, isSubset, show, tell } from "../subset.ts";
 import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** The kinds of nodes whose answer is a list of series. */
+/** Their answers are lists of series. */
 const KINDS = ["TrendsQuery", "LifecycleQuery"] as const;
 
 /** A trend: the name of an event (its daily counts of the last seven days), a query node, or a question of the older dialect. */
@@ -38,7 +38,7 @@ const FIELDS = [
   "status",
 ] as const satisfies (keyof SeriesMatch)[];
 
-/** Does a trend have these series? Each expected series must be among its series; further series are allowed. */
+/** Each expected series must be in the answer; further series are allowed. */
 export async function trends(
   view: AssertedView,
   query: AskedTrend,
@@ -72,7 +72,7 @@ async function askTrend(view: AssertedView, query: AskedTrend): Promise<readonly
   return (await view.insights.trend({ ...query, refresh: true })).result;
 }
 
-/** The fields of a series that can be expected; without the links, which are long. */
+/** A series' fields that can be expected; without links, which are long. */
 function pick(series: object): SeriesMatch {
   return Object.fromEntries(FIELDS.flatMap((field) => (field in series ? [[field, Reflect.get(series, field)]] : [])));
 }

@@ -1,9 +1,9 @@
-/** The result of a check, in the form that matchers of Vitest and Jest return. */
+/** A check's result, as matchers of Vitest and Jest return it. */
 export interface Verdict {
   pass: boolean;
-  /** The reason for a failure; for a check that passed, the reason why its opposite (`.not`) fails. */
+  /** Why it failed; if it passed, why its opposite (`.not`) fails. */
   message(): string;
-  /** Shown side by side by the runner. */
+  /** The runner shows them side by side. */
   expected?: unknown;
   actual?: unknown;
 }

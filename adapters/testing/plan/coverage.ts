@@ -20,7 +20,7 @@ interface Counted {
   properties?: Record<string, unknown>;
 }
 
-/** Compares captured events with a plan. */
+/** A plan's coverage by captured events. */
 export async function coverPlan(
   plan: EventRules,
   captured: Iterable<Counted> | AsyncIterable<Counted>,
@@ -58,8 +58,8 @@ function toIssue({ event, path, message }: PlanIssue): PlanIssue {
 }
 
 /**
- * Writes the coverage as JUnit's XML, for a CI's page: a test case for each event of the plan, skipped when it was
- * never captured, failed when it has issues, and a failed test case for each unknown event.
+ * JUnit's XML, for CI: a case for each event of the plan (skipped when never captured, failed with issues), and a
+ * failed case for each unknown event.
  */
 export function toJUnit({ events, unknown, issues }: PlanCoverage): string {
   const cases = [
@@ -93,7 +93,7 @@ function toCase(event: string, isSkipped: boolean, issues: readonly PlanIssue[])
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Characters that XML cannot hold at all become U+FFFD. */
+/** Characters that XML cannot hold become U+FFFD. */
 function escape(text: string): string {
   return text
     .replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

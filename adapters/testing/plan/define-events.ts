@@ -4,10 +4,10 @@ import type { CapturedEvent } from "../../../lib/index.ts";
 import { knownKeys } from "./standard-schema.ts";
 import type { InputOf, StandardSchema } from "./standard-schema.ts";
 
-/** The schema of each event's properties, by its name. */
+/** By event name, the schema of properties. */
 export type EventSchemas = Record<string, StandardSchema>;
 
-/** The strictness of a plan. */
+/** Its strictness. */
 export type PlanMode = "off" | "warn" | "strict";
 
 /** A difference between an event and the plan. */
@@ -26,7 +26,7 @@ export type PlannedEvent<Schemas extends EventSchemas, Name extends keyof Schema
   };
 }[Name & string];
 
-/** posthog-node's own `capture`, with names and properties of a plan. */
+/** posthog-node's `capture` for events of a plan. */
 export interface TypedCapture<Schemas extends EventSchemas> {
   capture<Name extends keyof Schemas & string>(message: {
     distinctId: string;
@@ -38,10 +38,10 @@ export interface TypedCapture<Schemas extends EventSchemas> {
   }): void;
 }
 
-/** A plan of any events, for code that only checks events. */
+/** A plan of any events, for checks alone. */
 export interface EventRules {
   readonly schemas: EventSchemas;
-  /** The issues of an event; empty = none. Events that clients create by themselves (`$…`) may be unplanned. */
+  /** Issues of an event. Clients' own events (`$…`) may be unplanned. */
   check(event: { event: string; properties?: Record<string, unknown> | undefined }): Promise<PlanIssue[]>;
 }
 
@@ -106,7 +106,7 @@ export function defineEvents<const Schemas extends EventSchemas>(schemas: Schema
   };
 }
 
-/** One line, as a terminal may show it: the names come from what was captured. */
+/** One line for a terminal: the names were captured. */
 export function describeIssue({ event, path, message }: PlanIssue): string {
   return toVisible(`${JSON.stringify(event)}${path === "" ? "" : `, ${path}`}: ${message}`);
 }
@@ -124,7 +124,7 @@ async function checkProperties(
   properties: Record<string, unknown>,
 ): Promise<PlanIssue[]> {
   const known = knownKeys(schema);
-  // A plan may have those without a `$` as its own.
+  // A plan may list SDK properties without a `$`.
   const isOwn = (key: string) => !isOfSdk(key) || (!key.startsWith("$") && known?.includes(key) === true);
   const own = event.startsWith("$")
     ? properties

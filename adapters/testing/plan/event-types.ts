@@ -5,15 +5,15 @@ import { inferType, toKeyText, toTypeText } from "./json-type.ts";
 import type { JsonType } from "./json-type.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
-/** The type of each event's properties, by its name. */
+/** By event name, the type of properties. */
 export type EventTypes = Record<string, JsonType>;
 
-/** The types of a plan. Schemas without a JSON Schema become `unknown`. */
+/** Schemas without a JSON Schema become `unknown`. */
 export function planTypes(plan: EventRules): EventTypes {
   return Object.fromEntries(Object.entries(plan.schemas).map(([event, schema]) => [event, schemaType(schema)]));
 }
 
-/** The types of captured events: the app's own events and properties. */
+/** From captured events: the app's own events and properties. */
 export async function capturedTypes(events: Iterable<Captured> | AsyncIterable<Captured>): Promise<EventTypes> {
   const found = new Map<string, Record<string, unknown>[]>();
   for await (const { event, properties = {} } of events) {
@@ -32,7 +32,7 @@ interface Captured {
   properties?: Record<string, unknown>;
 }
 
-/** A `.d.ts` with the types of events, for the capture of posthog-node and posthog-js. */
+/** A `.d.ts` for the capture of posthog-node and posthog-js. */
 export function toDeclarations(types: EventTypes): string {
   const events = Object.entries(types).map(([event, type]) => `  ${toKeyText(event)}: ${toTypeText(type)};`);
   return `// Written by \`hoglet types\`.

@@ -1,6 +1,6 @@
 import { show } from "../subset.ts";
 
-/** The part of JSON Schema that TypeScript types need; `true` = anything. */
+/** The part of JSON Schema that types need; `true` = anything. */
 export interface JsonType {
   type?: string | readonly string[];
   const?: unknown;
@@ -14,7 +14,7 @@ export interface JsonType {
   items?: JsonType | boolean;
 }
 
-/** TypeScript's text for a JSON Schema, on one line; inexpressible types become `unknown`. */
+/** One line; inexpressible types become `unknown`. */
 export function toTypeText(schema: JsonType): string {
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)));
@@ -51,7 +51,7 @@ function union(texts: readonly string[]): string {
   return distinct.length === 0 ? "never" : distinct.join(" | ");
 }
 
-/** The schema that all of these JSON values match: a property is required when every object has it. */
+/** A schema of all these values: a property is required if every object has it. */
 export function inferType(values: readonly unknown[]): JsonType {
   const kinds = new Map<string, unknown[]>();
   for (const value of values) {

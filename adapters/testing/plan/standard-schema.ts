@@ -1,6 +1,6 @@
 /**
- * The needed part of Standard Schema (standardschema.dev, version 1): valibot, zod, ArkType and other libraries create
- * such objects. Copied here, as the specification asks, instead of a package.
+ * The needed part of Standard Schema (standardschema.dev, version 1), which valibot, zod, ArkType and others implement.
+ * Copied, as the specification asks, instead of a package.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
@@ -11,7 +11,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** The result of validation; `issues` absent = valid. */
+/** `issues` absent = valid. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
@@ -21,10 +21,9 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** The input type of a schema. */
 export type InputOf<Schema extends StandardSchema> = NonNullable<Schema["~standard"]["types"]>["input"];
 
-/** The names of the properties that an object's schema knows; null = unknown. */
+/** Properties that an object's schema knows; null = unknown. */
 export function knownKeys(schema: StandardSchema): string[] | null {
   // valibot keeps them in `entries`, zod in `shape`.
   const fields = (schema as { entries?: unknown }).entries ?? (schema as { shape?: unknown }).shape;
