@@ -3,11 +3,10 @@ export interface InProject {
   project?: number;
 }
 
-/** The caller may cancel a call. */
 export interface Stoppable {
   /** Stops the work when it aborts; the call then rejects with 499 `cancelled`, whose cause is the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** The options of every question besides its fields. */
+/** Options of every question. */
 export type Asking = InProject & Stoppable;

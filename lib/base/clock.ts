@@ -1,7 +1,7 @@
 import { misconfigured } from "./errors.ts";
 import { parseInstant } from "./instant.ts";
 
-/** The source of time. Every time inside the library is integer epoch milliseconds read from here. */
+/** The source of time: the library's times are integer epoch milliseconds from here. */
 export interface Clock {
   now(): number;
 }
@@ -12,7 +12,7 @@ export interface Clock {
  */
 export type ClockOption = string | (() => number) | undefined;
 
-/** Makes the clock for an option. @throws misconfigured when the text is not an ISO date-time. */
+/** @throws misconfigured when the text is not an ISO date-time. */
 export function toClock(option: ClockOption): Clock {
   if (option === undefined) return { now: () => Date.now() };
   if (typeof option === "function") return { now: () => Math.trunc(option()) };
@@ -23,16 +23,13 @@ export function toClock(option: ClockOption): Clock {
   return { now: () => frozenMs };
 }
 
-/**
- * ISO text of an instant in the form of the API: `2024-03-01T08:15:30.250000Z`; a fraction of zero is left out
- * (reference/rest.md 1.3).
- */
+/** As in the API: `2024-03-01T08:15:30.250000Z`; a fraction of zero is left out (reference/rest.md 1.3). */
 export function toIso(ms: number): string {
   const text = new Date(ms).toISOString();
   return text.endsWith(".000Z") ? `${text.slice(0, -5)}Z` : `${text.slice(0, -1)}000Z`;
 }
 
-/** The time in the form of HTTP headers, such as `Fri, 01 Mar 2024 08:15:30 GMT`. */
+/** For HTTP headers: `Fri, 01 Mar 2024 08:15:30 GMT`. */
 export function toHttpDate(ms: number): string {
   return new Date(ms).toUTCString();
 }

@@ -1,4 +1,4 @@
-/** The classes of error that a client can meet; the first key of every error body (source: drf-exceptions-hog). */
+/** Classes of errors for clients; the first key of every error body (source: drf-exceptions-hog). */
 export type ErrorType =
   | "validation_error"
   | "invalid_request"
@@ -17,17 +17,17 @@ export interface ErrorParts {
 }
 
 /**
- * The only error class of this library. `status`, `type`, `code`, `detail` and `attr` are shown to clients; `cause`
- * stays inside the process and is only logged.
+ * The library's only error class. Clients see `status`, `type`, `code`, `detail` and `attr`; `cause` stays inside the
+ * process and is only logged.
  */
 export class HogletError extends Error {
   readonly status: number;
   readonly type: ErrorType;
   readonly code: string;
   readonly detail: string;
-  /** The name of the invalid field, nested names joined with `__`; null when no single field is wrong. */
+  /** The invalid field, nested names joined with `__`; null when no single field is wrong. */
   readonly attr: string | null;
-  /** Seconds until a new try makes sense (the header `Retry-After`); null = unknown. */
+  /** Until a new try makes sense (the header `Retry-After`); null = unknown. */
   readonly retryAfterSeconds: number | null;
 
   constructor(parts: ErrorParts) {
@@ -47,7 +47,6 @@ export class HogletError extends Error {
   }
 }
 
-/** The same error, of another field. */
 export function ofField(attr: string, error: HogletError): HogletError {
   return new HogletError({ ...error, cause: error.cause, attr });
 }
@@ -57,7 +56,7 @@ export function invalid(attr: string | null, detail: string, code = "invalid_inp
   return new HogletError({ status: 400, type: "validation_error", code, detail, attr });
 }
 
-/** 400: the request could not be read at all (for example a body that is not JSON). */
+/** 400: the request could not be read at all, such as a body that is not JSON. */
 export function unreadable(detail: string, cause?: unknown): HogletError {
   return new HogletError({ status: 400, type: "invalid_request", code: "parse_error", detail, cause });
 }
@@ -107,14 +106,14 @@ export function unsupportedMedia(mediaType: string): HogletError {
   return new HogletError({ status: 415, type: "invalid_request", code: "unsupported_media_type", detail });
 }
 
-/** 429: more requests than the caller may make. @param reason a sentence with details */
+/** 429: more requests than the caller may make. @param reason in a sentence */
 export function throttled(retryAfterSeconds: number, reason = "Request was throttled."): HogletError {
   const detail = `${reason} Expected available in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"}.`;
   return new HogletError({ status: 429, type: "throttled_error", code: "throttled", detail, retryAfterSeconds });
 }
 
 /**
- * 499: the client has gone away or no longer wants the answer (nginx's status).
+ * 499: the client left (nginx's status).
  * @param cause the signal's reason
  */
 export function cancelled(cause: unknown): HogletError {
@@ -132,12 +131,12 @@ export function isBusyError(error: unknown): boolean {
   return error instanceof HogletError && error.code === "database_busy";
 }
 
-/** 500: stored bytes are damaged, so a new try does not help. @param detail names the damage and says what to do */
+/** 500: stored bytes are damaged, so a new try does not help. @param detail names the damage and what to do */
 export function corrupt(detail: string, cause?: unknown): HogletError {
   return new HogletError({ status: 500, type: "server_error", code: "storage_corrupt", detail, cause });
 }
 
-/** 500: a defect of hoglet; the text tells a client nothing about it. */
+/** 500: a defect of hoglet, of which clients learn nothing. */
 export function internal(cause: unknown): HogletError {
   return new HogletError({
     status: 500,
@@ -148,12 +147,12 @@ export function internal(cause: unknown): HogletError {
   });
 }
 
-/** A mistake in how the process was set up (an option, a file, a flag): thrown to the embedding program only. */
+/** A mistake in the process's setup (an option, a file, a flag), for the embedding program only. */
 export function misconfigured(attr: string | null, detail: string, cause?: unknown): HogletError {
   return new HogletError({ status: 500, type: "server_error", code: "misconfigured", detail, attr, cause });
 }
 
-/** The error of every call on a handle that is closed. */
+/** Every call on a closed handle throws it. */
 export function closed(): HogletError {
   return misconfigured(null, "This hoglet is closed.");
 }

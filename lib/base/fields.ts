@@ -1,7 +1,7 @@
-/** An object with keys, of which nothing is known yet. */
+/** An object of unknown content. */
 export type Fields = Record<string, unknown>;
 
-/** Is it an object with keys (no list, no null)? */
+/** An object with keys, neither list nor null. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

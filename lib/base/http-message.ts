@@ -1,26 +1,26 @@
-/** A request in the form in which every adapter passes it on. */
+/** A request as every adapter passes it on. */
 export interface HttpMessage {
   method: string;
   /** Absolute, or only path and query. */
   url: string;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** The bytes as they arrived; empty when there are none. */
+  /** Empty when there are none. */
   body: Uint8Array;
   /**
-   * The bytes while they arrive, instead of `body`; only for requests that `isUpload` names. A reader that stops early leaves the rest to the
-   * adapter.
+   * Arriving bytes instead of `body`; only for requests that `isUpload` names. If the reader stops early, the adapter
+   * handles the rest.
    */
   readonly stream?: AsyncIterable<Uint8Array>;
   /** Address of the client; null = unknown. */
   ip: string | null;
-  /** Aborts when the client has gone away, which stops questions. Absent = the adapter cannot tell. */
+  /** Aborts when the client is gone, which stops questions. Absent = the adapter cannot tell. */
   readonly signal?: AbortSignal | undefined;
-  /** The path under which another app mounts hoglet, such as "/analytics", for links; absent = the root. */
+  /** Where another app mounts hoglet, such as "/analytics", for links; absent = the root. */
   readonly base?: string;
 }
 
-/** A reply in the form in which every adapter sends it. */
+/** A reply as every adapter sends it. */
 export interface HttpReply {
   status: number;
   /** Lower-case names. */

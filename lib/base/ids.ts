@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
 import { v5 as uuidV5, v7 as uuidV7 } from "uuid";
 
-// uuid (the registry's most used UUID library), because v5 and v7 need exact bit layouts. It takes injected time and
-// randomness, has no dependencies and carries its types.
+// uuid (the registry's most used UUID library), since v5 and v7 need exact bit layouts. It takes injected time and
+// randomness, has types and no dependencies.
 
-/** The source of random bytes: `random(sizeBytes)` makes event uuids, tokens and keys. */
+/** Random bytes for event uuids, tokens and keys. */
 export interface Ids {
-  /** A time-ordered UUID (v7) for the given instant. */
+  /** Time-ordered (v7). */
   uuid(nowMs: number): string;
-  /** `prefix` followed by `sizeBytes` random bytes as one base-62 number. */
+  /** `prefix` and `sizeBytes` random bytes as one base-62 number. */
   secret(prefix: string, sizeBytes: number): string;
 }
 
-/** Creates ids from `random`; absent = the operating system's randomness. */
+/** @param random absent = the operating system's */
 export function createIds(random: (sizeBytes: number) => Uint8Array = randomBytes): Ids {
   const pool = createPool(random);
   return {
@@ -21,8 +21,8 @@ export function createIds(random: (sizeBytes: number) => Uint8Array = randomByte
   };
 }
 
-// Bytes for 256 uuids. A call of randomBytes costs about 1 µs whatever the size, which is noticeable when an event is
-// captured. A larger pool saves little more.
+// Bytes for 256 uuids: a call of randomBytes costs about 1 µs at any size, which capture notices. A larger pool saves
+// little more.
 const POOL_BYTES = 4096;
 
 function createPool(random: (sizeBytes: number) => Uint8Array): () => Uint8Array {
@@ -38,37 +38,37 @@ function createPool(random: (sizeBytes: number) => Uint8Array): () => Uint8Array
   };
 }
 
-// The namespace of person UUIDs, fixed by the real service (reference/capture.md 14.1).
+// The namespace of person UUIDs, fixed by PostHog (reference/capture.md 14.1).
 const PERSON_NAMESPACE = "932979b4-65c3-4424-8467-0b66ec27bc22";
 
-/** The UUID v5 of the person that `distinctId` creates in a project: always the same. */
+/** UUID v5 of the person that `distinctId` creates in a project: always the same. */
 export function personUuid(projectId: number, distinctId: string): string {
   return uuidV5(`${projectId}:${distinctId}`, PERSON_NAMESPACE);
 }
 
-// The namespace of distinct ids of traces, fixed by the real service (reference/ai.md 1.3).
+// The namespace of distinct ids of traces, fixed by PostHog (reference/ai.md 1.3).
 const TRACE_NAMESPACE = "392e81d5-3d13-4a6f-b541-bdbf6c865e56";
 
-/** The distinct id of a session or a trace that names no user: always the same for a name such as `trace:…`. */
+/** For a session or a trace without a user: always the same for a name such as `trace:…`. */
 export function traceUserUuid(name: string): string {
   return uuidV5(name, TRACE_NAMESPACE);
 }
 
-// Ours: definitions have no row, and their ids must stay the same from one answer to the next.
+// Ours: definitions have no row, and need stable ids.
 const DEFINITION_NAMESPACE = "0b3c6f5e-6f0c-4c5b-9a55-6a1f1c9d7e42";
 
-/** The UUID of the definition of an event or a property: always the same for a project, a sort of thing and a name. */
+/** The UUID of an event or a property: always the same for a project, a noun and a name. */
 export function definitionUuid(projectId: number, noun: string, name: string): string {
-  // UTF-8 has no lone surrogates: with a replacement instead names that differ in one have the same id.
+  // UTF-8 has no lone surrogates: names that differ in one get the same id.
   return uuidV5(`${projectId}:${noun}:${name}`.toWellFormed(), DEFINITION_NAMESPACE);
 }
 
-/** The form in which a secret is stored: `sha256$` and the lower-case hex SHA-256 of the whole text. */
+/** A secret as it is stored: `sha256$` and the lower-case hex SHA-256 of the whole text. */
 export function toHash(secret: string): string {
   return `sha256$${createHash("sha256").update(secret).digest("hex")}`;
 }
 
-// The value of a hexadecimal digit by its character code, in both letter cases.
+// By character code, in both letter cases.
 const NIBBLES = new Uint8Array(128);
 for (let value = 0; value < 16; value++) {
   const digit = value.toString(16);
@@ -77,8 +77,8 @@ for (let value = 0; value < 16; value++) {
 }
 
 /**
- * The 16 bytes of a UUID text (any letter case, with dashes). Written by hand because every event needs it: 60 ns
- * instead of 280 ns for removing the dashes and `Buffer.from(text, "hex")`.
+ * Any letter case, with dashes. By hand, since every event needs it: 60 ns instead of 280 ns by `Buffer.from(text,
+ * "hex")`.
  */
 export function toUuidBytes(uuid: string): Buffer {
   const bytes = Buffer.allocUnsafe(16);
@@ -97,7 +97,6 @@ function nibble(uuid: string, at: number): number {
   return NIBBLES[uuid.charCodeAt(at)] ?? 0;
 }
 
-/** The lower-case text of 16 UUID bytes. */
 export function toUuidText(bytes: Buffer): string {
   const hex = bytes.toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
@@ -105,14 +104,14 @@ export function toUuidText(bytes: Buffer): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Is this the usual text form of a UUID (of any version, any letter case)? */
+/** The usual text form, of any version and letter case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
 /**
- * The usual form of a UUID in any of the forms that PostHog accepts (reference/rest.md 4.1): upper case, without
- * dashes, in braces, after `urn:uuid:`. Null = not a UUID.
+ * The usual form of a UUID as PostHog accepts it (reference/rest.md 4.1): upper case, without dashes, in braces, after
+ * `urn:uuid:`. Null = not a UUID.
  */
 export function toUuid(text: string): string | null {
   const bare = text.toLowerCase();

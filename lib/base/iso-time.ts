@@ -1,10 +1,9 @@
 import { daysInMonth } from "./days-in-month.ts";
 
 /**
- * Epoch milliseconds of the ISO forms of nearly all events, in 0.07 µs a text where luxon takes 4: `2024-06-10`,
- * `2024-06-10T12:00:00` (or a blank, or `t`, for `T`), then an optional fraction of which three digits count, then an
- * optional zone `Z`, `z`, `+hh:mm` or `-hh:mm`. No zone means UTC. Null = another form, or no such moment. The other readers
- * of dates bring their forms to this one.
+ * Epoch ms of the ISO forms of nearly all events, in 0.07 µs where luxon takes 4: `2024-06-10`, `2024-06-10T12:00:00`
+ * (or a blank, or `t`), an optional fraction of which three digits count, an optional zone `Z`, `z`, `+hh:mm` or
+ * `-hh:mm` (else UTC). Null = another form, or no such moment. Other readers of dates bring their forms to this one.
  */
 export function parseIsoTime(text: string): number | null {
   const { length } = text;
@@ -18,12 +17,12 @@ export function parseIsoTime(text: string): number | null {
   return length === 10 ? midnightMs : parseTimeOfDay(text, midnightMs);
 }
 
-/** A day as ISO writes it. @param month and day of one or two digits */
+/** @param month and day of one or two digits */
 export function toIsoDay(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-/** The Gregorian calendar repeats after 400 years, which have 146,097 days. */
+/** The Gregorian calendar repeats after 400 years, 146,097 days. */
 const CYCLE_MS = 146_097 * 86_400_000;
 
 function toMidnight(year: number, month: number, day: number): number {

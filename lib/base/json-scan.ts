@@ -1,31 +1,29 @@
-/** The largest counts that JSON may hold; see `request-limits.ts`. */
+/** Bounds of JSON (`request-limits.ts`). */
 export interface JsonBounds {
-  /** Values of any kind; keys are not counted. */
+  /** Values of any kind, without keys. */
   values: number;
-  /** Values within one item of the main list, and outside that list. */
+  /** In one item of the main list, or outside that list. */
   valuesOfOne: number;
   /** Items of the main list. */
   items: number;
-  /** Levels of objects and lists. */
   depth: number;
 }
 
-/** A range of bytes; the end is exclusive. */
+/** The end is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** The bound that is exceeded. */
 export type JsonExcess = keyof JsonBounds;
 
-/** A scan of JSON from the first byte to the last, in steps. Made by `createJsonScan`. */
+/** Scans JSON in steps. */
 export interface JsonScan {
-  /** Continues to at least byte `until`. @returns the bound that is exceeded; null = none so far */
+  /** Goes on to at least byte `until`. @returns the exceeded bound; null = none so far */
   advance(until: number): JsonExcess | null;
   /**
-   * The ranges of the main list's items after the last step. The main list is the JSON itself, or the first list under
-   * the key "batch" of the main object. Null = there is no such list. An empty list has one empty item.
+   * The main list's items after the last step; null = there is no such list. The main list is the JSON itself, or the
+   * first list under "batch" in the main object. An empty list has one empty item.
    */
   items(): Span[] | null;
 }
@@ -41,19 +39,19 @@ const CLOSE_OBJECT = 0x7d;
 const BATCH = Buffer.from('"batch"');
 
 /**
- * Counts the values of JSON without creating any: JSON.parse takes 46 s and 3 GB for 100 MB of `{},{},…`; this scan
- * takes 1 to 4 ns a byte and stops at the first bound that is exceeded. It validates nothing: JSON.parse does that
- * afterwards, piece by piece. Broken JSON gives broken pieces.
+ * Counts values without creating any: JSON.parse takes 46 s and 3 GB for 100 MB of `{},{},…`; this scan takes 1 to 4 ns
+ * a byte and stops at the first exceeded bound. It validates nothing: JSON.parse does that later, piece by piece.
+ * Broken JSON gives broken pieces.
  */
 export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan {
   let at = 0;
   let depth = 0;
   let values = 1;
   let valuesBefore = 0;
-  /** The main list: its depth (0 = not inside it), its `[` and the commas between its items, the byte after it. */
+  /** The main list: its depth (0 = outside), its `[` and the commas between items, and the byte after it. */
   let listDepth = 0;
   let cuts: number[] | null = null;
-  /** The last string at the depth of the main object's keys. */
+  /** The last string among the main object's keys. */
   let keyStart = 0;
   let keyEnd = 0;
 
@@ -113,7 +111,6 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
   };
 }
 
-/** Do the bytes before `end` hold only white space? */
 function isBlank(bytes: Uint8Array, end: number): boolean {
   for (let at = 0; at < end; at++) if ((bytes[at] ?? 0) > 0x20) return false;
   return true;

@@ -3,8 +3,8 @@ import { createJsonScan } from "./json-scan.ts";
 import { requestLimits } from "./request-limits.ts";
 
 /**
- * Parses JSON that a client sent, in a body or inside a parameter. It refuses JSON that would harm later code: more
- * than 100,000 values, more than 100 levels, or text with half a surrogate pair, which UTF-8 and SQLite cannot hold.
+ * Parses a client's JSON. Refuses JSON that would harm later code: more than 100,000 values, more than 100 levels, or
+ * half a surrogate pair, which UTF-8 and SQLite cannot hold.
  * @throws SyntaxError naming the fault
  */
 export function parseJsonText(text: string): unknown {
@@ -15,7 +15,7 @@ export function parseJsonText(text: string): unknown {
   return value;
 }
 
-/** The reason to refuse a JSON value from a client; null = the value is accepted. */
+/** Why a client's value is refused; null = it is accepted. */
 export function faultOf(value: unknown): string | null {
   if (typeof value === "object" && value !== null && isTooDeep(value)) {
     return `Expected values nested at most ${MAX_DEPTH} deep.`;
@@ -23,7 +23,7 @@ export function faultOf(value: unknown): string | null {
   return isWellFormed(value) ? null : "Expected text without half a surrogate pair.";
 }
 
-/** Does no text in the value hold half a surrogate pair? The depth of the value must be bounded. */
+/** Is no text with half a surrogate pair in it? The depth must be bounded. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value !== "object" || value === null) return true;
@@ -32,9 +32,8 @@ function isWellFormed(value: unknown): boolean {
 }
 
 /**
- * Refuses JSON with too many values before JSON.parse creates them: it takes 1 µs for a value under a new key, this
- * scan 2 ns a byte.
- * @throws SyntaxError
+ * Before JSON.parse creates them, at 1 µs for a value under a new key; this scan takes 2 ns a byte.
+ * @throws SyntaxError for too many values
  */
 export function refuseTooMuch(text: string): void {
   const { valuesOfOther: values, wholeBytes } = requestLimits;

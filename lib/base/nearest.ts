@@ -2,14 +2,14 @@ import { closest, distance } from "fastest-levenshtein";
 
 // fastest-levenshtein: one function, typed, no dependencies.
 
-/** A word that differs by more than a third of the name's letters is not meant. */
+/** A word that differs by more than a third of its letters is not meant. */
 const SHARE = 3;
-/** Letters that short names may differ in: two neighbours that changed places. */
+/** Even of short names: two neighbours that changed places. */
 const LEAST = 2;
-/** Characters of a name that is compared: comparing takes the product of both lengths. */
+/** Comparing takes the product of both lengths. */
 const MAX_CHARS = 60;
 
-/** The known word that was probably meant by a name, whatever the case; undefined = none is near. */
+/** The word that was probably meant, in any letter case; undefined = none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_CHARS || known.length === 0) return undefined;
   const typed = name.toLowerCase();
@@ -19,7 +19,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return away <= Math.max(LEAST, name.length / SHARE) && away < name.length ? words.get(near) : undefined;
 }
 
-/** ` Did you mean "x"?` for the known word that was probably meant by a name; empty when none is near. */
+/** ` Did you mean "x"?`, or empty when no known word is near. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === undefined ? "" : ` Did you mean "${near}"?`;

@@ -1,4 +1,4 @@
-/** Creates a line, in which works run one after the other, whether an earlier one fails or not. */
+/** Runs works one after the other, whether an earlier one fails or not. */
 export function oneByOne(): <Value>(work: () => Value | Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,20 +1,20 @@
 import * as v from "valibot";
 import { writtenAs } from "./written-as.ts";
 
-/** Rows of a page by default, and at most. A larger limit is reduced to the maximum, not refused. */
+/** Rows of a page. More than the maximum is reduced to it, not refused. */
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
 const NUMBER_MESSAGE = "A valid integer is required.";
 
-// Numbers arrive as text in a query string and as numbers in process; this schema reads both.
+// Text in a query string, a number in process.
 const WholeNumber = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+$/, NUMBER_MESSAGE), v.transform(Number))], NUMBER_MESSAGE),
   v.integer(NUMBER_MESSAGE),
   v.minValue(0, "Ensure this value is greater than or equal to 0."),
 );
 
-// A double is exact up to this number; SQLite's integers end at 2^63.
+// A double is exact up to this; SQLite's integers end at 2^63.
 const Offset = v.pipe(
   WholeNumber,
   v.maxValue(Number.MAX_SAFE_INTEGER, `Ensure this value is less than or equal to ${Number.MAX_SAFE_INTEGER}.`),
@@ -25,7 +25,7 @@ const Absent = v.pipe(
   v.transform(() => undefined),
 );
 
-/** A whole number from 0, or empty text for none: 0. */
+/** From 0; empty text = 0. */
 const OffsetField = writtenAs<number>()(
   v.pipe(
     v.union([Absent, Offset], issueMessage),
@@ -49,7 +49,7 @@ export const pageEntries = {
   offset: v.optional(OffsetField, 0),
 };
 
-/** `limit` of a list that is not cut into pages: of any size; absent, empty text or 0 = all rows. */
+/** `limit` of a list without pages: any number; absent, empty text or 0 = all rows. */
 export const rowsEntry = v.optional(
   v.pipe(
     v.union([Absent, WholeNumber], issueMessage),

@@ -3,7 +3,7 @@ import { invalid } from "./errors.ts";
 import type { HogletError } from "./errors.ts";
 
 /**
- * Parses untrusted `input` by `schema` and returns the typed value.
+ * Parses untrusted input.
  * @param place the path of `input` within a larger input; the beginning of an error's `attr`
  * @throws HogletError 400 for the first issue, its `attr` the path of the field joined with `__`.
  */
@@ -30,7 +30,7 @@ function toError(issue: v.BaseIssue<unknown>, place: string | undefined): Hoglet
   return invalid(attr, detailOf(issue), codeOf(issue));
 }
 
-// The API's machine-readable codes for the checks that have a code (reference/rest.md 2.2).
+// The API's codes of some checks (reference/rest.md 2.2).
 const CODES: Record<string, string> = {
   max_length: "max_length",
   max_value: "max_value",
@@ -42,7 +42,7 @@ function codeOf(issue: v.BaseIssue<unknown>): string {
   return CODES[issue.type] ?? "invalid_input";
 }
 
-/** The messages that valibot makes: "Invalid type: Expected …". */
+/** valibot's own messages: "Invalid type: Expected …". */
 const DEFAULT_MESSAGE = /^Invalid [a-z ]+: (?:Expected|Received) /i;
 
 function detailOf(issue: v.BaseIssue<unknown>): string {

@@ -19,8 +19,8 @@ export const structuredClone: typeof globalThis.structuredClone =
   globalThis.structuredClone ?? ((value: unknown) => deserialize(serialize(value)));
 
 /**
- * The classes of fetch, read where they are used: Node loads them when one of their names is looked at, in 45 ms of each process and
- * thread. Those of a polyfill do as well; a member is undefined where the environment lacks it.
+ * The classes of fetch, read where they are used: Node loads them at the first look at a name, in 45 ms of each process
+ * and thread. A polyfill's will do; undefined = the environment lacks the class.
  */
 export function webClasses(): WebClasses {
   return globalThis;

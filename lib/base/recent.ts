@@ -1,4 +1,4 @@
-/** Keeps the values that were made for the last `most` keys, which are asked for again and again. */
+/** Keeps the values of the last `most` keys. */
 export function createRecent<T, Key = string>(most: number): { get(key: Key, make: (key: Key) => T): T } {
   const known = new Map<Key, T>();
   return {
@@ -13,7 +13,7 @@ export function createRecent<T, Key = string>(most: number): { get(key: Key, mak
   };
 }
 
-/** The same function, which computes a result once for each of its last `most` arguments. */
+/** A function that computes each of its last `most` results once. */
 export function remember<T, Key = string>(most: number, compute: (key: Key) => T): (key: Key) => T {
   const recent = createRecent<T, Key>(most);
   return (key) => recent.get(key, compute);

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** The place of a file: in the repository, and beside the built code. */
+/** In the repository, and beside the built code. */
 interface Place {
   source: string;
   built: string;
 }
 
 /**
- * All files that are opened by their path: scripts of threads and processes, and data. The build (`build/`) makes
- * `built` from `source`. Each path is an expression of its own, because packagers that trace files follow no other form;
- * and what a script loads they find in `.js` alone.
+ * All files that are opened by path: scripts of threads and processes, and data. The build (`build/`) makes `built`
+ * from `source`. Each path is an expression of its own, the only form that packagers follow; scripts must end in `.js`
+ * for them.
  */
 export const PLACES = {
   engineThread: { source: "lib/questions/engine-thread.ts", built: `${import.meta.dirname}/engine-thread.js` },
@@ -21,27 +21,26 @@ export const PLACES = {
   queryProcess: { source: "lib/sql/child.ts", built: `${import.meta.dirname}/query-process.js` },
   readerProcess: { source: "lib/sources/reader/child.ts", built: `${import.meta.dirname}/reader-process.js` },
   pluginThread: { source: "lib/plugins/sandbox/worker.ts", built: `${import.meta.dirname}/plugin-thread.js` },
-  /** The script that sets up a plugin's sandbox, in Brotli. The sources use that of the last `npm run build`, as below. */
+  /** Sets up a plugin's sandbox, in Brotli. Sources use that of the last `npm run build`, as below. */
   pluginPrelude: { source: "dist/code/plugin-prelude.js.br", built: `${import.meta.dirname}/plugin-prelude.js.br` },
-  /** The build compresses it (Brotli); without that it would be a sixth of the package. */
+  /** In Brotli: else it would be a sixth of the package. */
   quickJs: {
     source: "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm",
     built: `${import.meta.dirname}/quickjs.wasm.br`,
   },
-  /** The regex engine, a package as one script. */
+  /** The regex engine: a package as one script. */
   re2: { source: "node_modules/re2js/build/index.cjs", built: `${import.meta.dirname}/re2.cjs` },
   /** A folder: the page for browsers. */
   page: { source: "dist/code/page", built: `${import.meta.dirname}/page` },
-  /** The documentation for browsers: JSON in Brotli. */
+  /** Documentation for browsers: JSON in Brotli. */
   docs: { source: "dist/code/docs.json.br", built: `${import.meta.dirname}/docs.json.br` },
 } satisfies Record<string, Place>;
 
-/** A file or folder beside the code. */
 export type SideFile = keyof typeof PLACES;
 
 /**
- * The path of a file of hoglet that is opened by its path. No other module knows these paths, so that another form of
- * the program (a single executable) has one place to change.
+ * The path of a file beside the code. Only this module knows these paths, so that another form of the program (a single
+ * executable) changes one place.
  * @throws when a packager has left it behind
  */
 export function sideFile(name: SideFile): string {
@@ -53,5 +52,5 @@ export function sideFile(name: SideFile): string {
   );
 }
 
-/** Does the TypeScript run directly (tests, `node --import tsx`)? Otherwise this module is part of `dist/code`. */
+/** Does the TypeScript run directly (tests, `node --import tsx`)? Else this module is in `dist/code`. */
 const IS_SOURCE = import.meta.url.endsWith(".ts");

@@ -3,29 +3,29 @@ import type { Socket } from "node:net";
 import { sideFile } from "./side-file.ts";
 import type { SideFile } from "./side-file.ts";
 
-/** Characters, from the end, of a dying process's output that are kept for the log. */
+/** The end of a dying process's output, for the log. */
 const LAST_WORDS_CHARS = 4000;
 
-/** A process beside this one, for work that may need more time or memory than it should. */
+/** A process for work that may need too much time or memory. */
 export interface SideProcess {
   readonly isGone: boolean;
-  /** The end of its output to stderr, and the signal that ended it. */
+  /** The end of its stderr, and the signal that ended it. */
   readonly words: string;
-  /** A message to a process that has ended is lost. */
+  /** Lost if the process has ended. */
   send(message: object): void;
   /** A busy process keeps this one alive, an idle one does not. */
   hold(isBusy: boolean): void;
-  /** Ends it now; resolves when it has ended. */
+  /** Resolves when it has ended. */
   kill(): Promise<void>;
 }
 
-/** Starts the script of a process. @param on `gone` is called once when the process has ended, whatever the reason */
+/** @param on `gone` is called once, when the process has ended for any reason */
 export function startSideProcess<Message>(
   script: SideFile,
   on: { message(message: Message): void; gone(): void },
 ): SideProcess {
   const child = fork(sideFile(script), [], {
-    // The flags of this process (a debugger's port, a script to evaluate) do not apply to the child.
+    // This process's flags (a debugger's port, a script to evaluate) are not for the child.
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     serialization: "advanced",
@@ -68,7 +68,7 @@ export function startSideProcess<Message>(
     },
     hold,
     async kill() {
-      // This process must stay alive while code awaits the child's end.
+      // This process must live while code awaits the child's end.
       hold(true);
       child.kill("SIGKILL");
       await gone;

@@ -1,4 +1,4 @@
-/** The sources of imports, as users name them. `json` is any JSON document; `hoglet` is hoglet's own format. */
+/** Sources of imports, by users' names. `json` is any JSON document; `hoglet` is hoglet's own format. */
 export const SOURCES = [
   "posthog",
   "amplitude",

@@ -1,7 +1,6 @@
 /**
- * Wraps an async generator so that it can be left while it waits. A plain generator notices `return()` only at its next
- * `yield`, which may never come; here `stop` is called first, and must end the generator's wait. Stopping twice does no
- * harm.
+ * An async generator that can be left while it waits. A plain one notices `return()` only at its next `yield`, which
+ * may never come; here `stop` is called first, and must end the wait. It may be called twice.
  */
 export function toStoppable<T>(
   generator: AsyncGenerator<T, void>,

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { unavailable } from "./errors.ts";
 import { performance } from "./platform.ts";
 
-// A folder's name says which process made it, so that the next process removes what a killed one has left: machine, process id, and when
-// the process began, since a container's process has the same id after each start.
+// A folder's name has machine, process id and the process's start (a container's process has the same id after each
+// start), so that the next process removes folders of killed ones.
 
 /** Containers may share a temporary folder, and each has a process 1. */
 const MACHINE = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
 
 const BEGUN = Math.floor(performance.timeOrigin / 1000);
 
-/** The beginning of the name of a folder that `sweepTempFolders` removes when this process is gone. */
+/** The beginning of the name of a folder that `sweepTempFolders` removes once this process is gone. */
 export function tempPrefix(purpose: string): string {
   return `hoglet-${purpose}-${MACHINE}-${process.pid}-${BEGUN}-`;
 }
@@ -22,7 +22,7 @@ export function tempPrefix(purpose: string): string {
 const NAME = /^hoglet-[a-z]+-([0-9a-f]{8})-(\d+)-(\d+)-/;
 
 /**
- * Makes a folder of its own in the system's temporary folder, for this user alone.
+ * In the system's temporary folder, for this user alone.
  * @param purpose a word, such as `upload`
  * @throws HogletError (503) when the temporary folder is missing, read-only or full
  */
@@ -40,7 +40,7 @@ export function createTempFolder(purpose: string): string {
   }
 }
 
-/** Removes the folders of processes that were killed. Folders that cannot be removed stay. @param parent where they lie */
+/** Removes folders of killed processes, as far as possible. */
 export async function sweepTempFolders(parent = tmpdir()): Promise<void> {
   await Promise.all(
     namesIn(parent)

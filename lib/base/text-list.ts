@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { parseJsonText } from "./json-text.ts";
 import { writtenAs } from "./written-as.ts";
 
-/** Texts of a list in a query, at most: each is compared with every row. */
+/** Each is compared with every row. */
 const MAX_TEXTS = 1000;
 
-/** A list of texts, or its JSON in a query string; empty text = an empty list. */
+/** A list, or its JSON in a query string; empty text = an empty list. */
 export const TextList = writtenAs<readonly string[]>()(
   v.pipe(
     v.unknown(),
@@ -19,7 +19,7 @@ function fromJson(text: string): unknown {
   try {
     return text === "" ? [] : parseJsonText(text);
   } catch {
-    // The schema refuses the text, which is no list.
+    // Not JSON: the schema refuses the text.
     return text;
   }
 }

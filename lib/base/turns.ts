@@ -1,25 +1,21 @@
 import { cancelled } from "./errors.ts";
 import { nextTurn, performance } from "./platform.ts";
 
-/** Work before a turn of the event loop, in ms. More makes other requests wait for longer; less makes the work slower by its turns. */
+/** Work between turns of the event loop, in ms. More makes other requests wait; less slows the work. */
 const TURN_MS = 10;
 
-/** The turns of a long piece of work on the main thread. */
+/** Turns of long work on the main thread. */
 export interface Turns {
-  /** Has the work taken long enough since the last turn? */
+  /** Is it time for a turn? */
   isOver(): boolean;
   /** Lets other work run. @throws cancelled when nobody wants the work any more */
   next(): Promise<void>;
 }
 
 /**
- * Divides work by time, whatever its pieces cost.
+ * Divides work by time.
  * @param signal aborts when nobody wants the work any more
- * @example
- * for (const each of all) {
- *   work(each);
- *   if (turns.isOver()) await turns.next();
- * }
+ * @example for (const each of all) { work(each); if (turns.isOver()) await turns.next(); }
  */
 export function createTurns(signal?: AbortSignal): Turns {
   let startMs = performance.now();
@@ -33,7 +29,7 @@ export function createTurns(signal?: AbortSignal): Turns {
   };
 }
 
-/** Runs steps to their end, with turns in between, and returns their result. */
+/** Runs steps to their end, with turns in between. */
 export async function inTurns<Result>(steps: Generator<unknown, Result>, turns: Turns): Promise<Result> {
   for (;;) {
     const step = steps.next();

@@ -1,6 +1,6 @@
 import { cancelled } from "./errors.ts";
 
-/** Waits for a promise, or refuses as soon as the signal aborts; the work behind it goes on. @throws cancelled */
+/** Waits for a promise until the signal aborts; the work goes on. @throws cancelled */
 export async function unlessAborted<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
   if (signal === undefined) return promise;
   const { promise: aborted, leave } = toRejection(signal);

@@ -1,13 +1,12 @@
-/** A file in a multipart body. */
+/** In a multipart body. */
 export interface UploadedFile {
   /** The client's name for it. */
   name: string;
-  /** Content type; empty when the client sent none. */
+  /** Empty when the client sent none. */
   type: string;
   bytes: Uint8Array;
 }
 
-/** Is this field of a body a file? */
 export function isUploadedFile(value: unknown): value is UploadedFile {
   return typeof value === "object" && value !== null && "bytes" in value && value.bytes instanceof Uint8Array;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The version of this hoglet, in package.json. */
+/** hoglet's version, in package.json. */
 export const VERSION: string = (
   JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }
 ).version;

@@ -1,15 +1,15 @@
-// Characters without a shape of their own, or that change other characters: controls (C0, DEL, C1: escapes, OSC 8
-// links, line ends), marks for the direction of text (U+202E and similar), zero-width blanks, lone surrogates, line
-// separators, and all others that Unicode lets a display leave out.
+// Characters without a shape, or that change others: controls (C0, DEL, C1: escapes, OSC 8 links, line ends), marks for
+// the direction of text (U+202E and similar), zero-width blanks, lone surrogates, line separators, and all others that
+// Unicode lets a display leave out.
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Harmless: the joiner inside an emoji such as 👩‍💻, and the mark for an emoji's coloured form. */
+/** Harmless: the joiner inside an emoji such as 👩‍💻, and the mark of its coloured form. */
 const PART_OF_EMOJI =
   /(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d(?=\p{Extended_Pictographic})|(?<=[\p{Extended_Pictographic}\d#*])\ufe0f/gu;
 
 /**
- * Makes a text safe for a terminal: every character that could control the terminal or deceive its reader becomes its
- * JSON escape, such as `\u001b`; so do line ends. In a line of JSON the value stays the same.
+ * A text for a terminal: characters (and line ends) that could control the terminal or deceive its reader become JSON
+ * escapes, such as `\u001b`. In a line of JSON the value stays the same.
  */
 export function toVisible(text: string): string {
   HIDDEN.lastIndex = 0;
@@ -18,12 +18,12 @@ export function toVisible(text: string): string {
   return text.replaceAll(HIDDEN, (character, index: number) => (harmless.has(index) ? character : toEscape(character)));
 }
 
-/** As `toVisible`, for several lines of hoglet's whose values were made visible before. */
+/** `toVisible` for several lines of hoglet's own, with values made visible before. */
 export function toVisibleLines(text: string): string {
   return text.split("\n").map(toVisible).join("\n");
 }
 
-/** The escape of each UTF-16 unit: JSON knows no others. */
+/** By UTF-16 unit, as JSON has it. */
 function toEscape(character: string): string {
   return Array.from({ length: character.length }, (_, at) => {
     return `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;

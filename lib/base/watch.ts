@@ -1,27 +1,21 @@
 import { Worker } from "node:worker_threads";
 
-/**
- * Indexes into the memory that two threads share. The turn is odd while a question runs, and grows at its start and its
- * end.
- */
+/** Places in the memory of two threads. The turn is odd while a question runs, and grows at its start and its end. */
 const TURN = 0;
 const TIMEOUT_MS = 1;
 const MAX_RSS_KIB = 2;
 
 const KIB = 1024;
 
-/**
- * Interval of checks, in ms; between two checks a statement can take a few ten MB. A longer interval lets it take more.
- */
+/** In ms; a statement can take a few ten MB between two checks. */
 const LOOK_MS = 10;
 
-/** Extra time in ms: the parent kills at the limit; this thread does when the parent is gone. */
+/** In ms: the parent kills at the limit, this thread when the parent is gone. */
 const GRACE_MS = 1000;
 
-/** The constants of the thread. */
 const PLAN = { turnAt: TURN, timeoutAt: TIMEOUT_MS, maxRssAt: MAX_RSS_KIB, lookMs: LOOK_MS, graceMs: GRACE_MS };
 
-/** The limits of a question. `memoryBytes` counts from the memory of the process when it begins. */
+/** `memoryBytes` counts from the process's memory at the beginning. */
 export interface Limits {
   timeoutMs: number;
   memoryBytes: number;
@@ -33,10 +27,10 @@ export interface Watch {
   end(): void;
 }
 
-/** Starts the thread; it does not keep the process alive. */
+/** Does not keep the process alive. */
 export function startWatch(): Watch {
   const shared = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
-  // The function's text instead of a file, which the build would have to place and find.
+  // The function's text, since the build would have to place and find a file.
   const code = `(${watchOver.toString()})(require("node:worker_threads").workerData, ${JSON.stringify(PLAN)})`;
   new Worker(code, { eval: true, workerData: shared }).unref();
   const nextTurn = () => {
@@ -53,7 +47,10 @@ export function startWatch(): Watch {
   };
 }
 
-/** Never returns. It uses only its arguments and `process`, since only its text reaches the thread: an import has another name in a bundle. */
+/**
+ * Never returns. Only its text reaches the thread, so it uses nothing but its arguments and `process`: a bundle renames
+ * imports.
+ */
 function watchOver(shared: Int32Array, { turnAt, timeoutAt, maxRssAt, lookMs, graceMs }: typeof PLAN): never {
   for (;;) {
     const turn = Atomics.load(shared, turnAt);
@@ -65,7 +62,7 @@ function watchOver(shared: Int32Array, { turnAt, timeoutAt, maxRssAt, lookMs, gr
     while (Atomics.load(shared, turnAt) === turn) {
       const isLate = process.uptime() * 1000 - startedMs > Atomics.load(shared, timeoutAt) + graceMs;
       const isLarge = process.memoryUsage.rss() / 1024 > Atomics.load(shared, maxRssAt);
-      // SIGKILL, because an orderly end would wait for SQLite.
+      // SIGKILL: an orderly end would wait for SQLite.
       if (isLate || isLarge) process.kill(process.pid, "SIGKILL");
       Atomics.wait(shared, turnAt, turn, lookMs);
     }

@@ -6,18 +6,17 @@ import type { Db } from "../storage/index.ts";
 import type { FlagSets } from "./answers/flag-sets.ts";
 import type { FlagStore } from "./program/store.ts";
 
-/** The resources that flags need. `handle/context.ts` has the whole context. */
+/** `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
   clock: Clock;
   ids: Ids;
   log: Logger;
-  /** The cache of distinct ids and persons, kept in step with the database. */
+  /** Distinct ids and persons, kept in step with the database. */
   identity: IdentityMap;
-  /** Properties of persons by value, for filters. */
+  /** By value, for filters. */
   properties: PropertyIndex;
   /** The flags that the program sets. */
   flags: FlagStore;
-  /** The flags of projects, ready to be evaluated. */
   flagSets: FlagSets;
 }

@@ -4,8 +4,8 @@ import type { Db } from "../../storage/index.ts";
 import type { FlagCohort, FlagProperty, PropertyGroup } from "../evaluation/index.ts";
 
 /**
- * Reads the cohorts of a project as flags evaluate them: static ones are lists, and so is a cohort by behaviour or expression as of
- * its last calculation; any other is a rule over properties, which those of the request take part in.
+ * Cohorts as flags evaluate them. Static ones are lists, and so are those by behaviour or expression, as of their last
+ * calculation; any other is a rule over properties, of the request too.
  */
 export function cohortsOf(db: Db, projectId: number): (id: number) => FlagCohort | undefined {
   return (id) => {

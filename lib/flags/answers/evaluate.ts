@@ -9,7 +9,6 @@ import type { AskedFor } from "./request.ts";
 import { isInRuntime } from "./runtime.ts";
 import { subjectOf } from "./subject.ts";
 
-/** The value of one flag for one person. */
 export interface EvaluatedFlag {
   flag: SetFlag;
   outcome: Outcome;
@@ -18,8 +17,8 @@ export interface EvaluatedFlag {
 type Reads = Pick<Context, "db" | "clock" | "identity" | "flags" | "flagSets">;
 
 /**
- * Evaluates the flags of a project for a person: those that are on, and that the request asks for.
- * @param options `inactive`: those that are off too, with the reason `disabled`
+ * The flags that are on, and asked for.
+ * @param options `inactive`: also those that are off, with the reason `disabled`
  */
 export async function evaluateFlags(
   ctx: Reads,

@@ -9,7 +9,7 @@ import type { AskedFor } from "./request.ts";
 import { toReason } from "./shapes.ts";
 import { subjectOf } from "./subject.ts";
 
-/** The value of one flag, with the reason. */
+/** A flag's value, with the reason. */
 export const Explained = v.object({
   value: v.union([v.boolean(), v.string()]),
   payload: v.nullable(v.string()),
@@ -18,8 +18,7 @@ export const Explained = v.object({
 });
 
 /**
- * The value of one flag for a person, with the reason, and the outcome of each condition as if it stood alone. Nothing is
- * stored.
+ * A flag's value for a person, with the reason, and the outcome of each condition by itself. Stores nothing.
  * @throws notFound when the flag was deleted
  */
 export function explainFlag(

@@ -9,21 +9,20 @@ import { compileProgramFlag, toDefinition } from "../program/index.ts";
 import { cohortsOf } from "./cohorts-of.ts";
 import type { FlagSet, FlagSets, SetFlag } from "./flag-sets.ts";
 
-/** Projects whose sets are kept; beyond this number all are dropped. A set of 100 flags takes 200 kB. */
+/** With more projects all sets are dropped. A set of 100 flags takes 200 kB. */
 const MAX_KEPT = 200;
 
-/** The tables that a set is made of. */
+/** A set depends on these tables. */
 const WATCHED = ["feature_flags", "cohorts", "group_types", "projects"];
 
-/** Columns of flags; the time of the last call is none of them. */
+/** Without the time of the last call, which no set needs. */
 const FLAG_COLUMNS = ["key", "filters", "deleted", "version", ...FLAG_SETTINGS].join(", ");
 
 type Reads = Pick<Context, "db" | "flags" | "flagSets">;
 
 /**
- * The flags of a project, compiled once for each change of a flag, a cohort, a group type or the project. As correct as
- * reading them for each request: a change by another process, by this one (triggers of this connection) or a rollback
- * drops the sets.
+ * A project's flags, compiled once for each change of a flag, a cohort, a group type or the project. Never stale:
+ * changes by another process, by this one (triggers of this connection) and rollbacks drop the sets.
  */
 export function flagSetOf(ctx: Reads, project: Pick<Project, "id" | "timezone">): FlagSet {
   const { db, flagSets, flags } = ctx;
@@ -42,7 +41,7 @@ function watch(db: Db, flagSets: FlagSets): void {
   const { byProject } = flagSets;
   flagSets.isWatching = true;
   db.onStale(() => byProject.clear());
-  // Temporary triggers: they belong to this connection, and the file never refers to the function.
+  // Temporary triggers belong to this connection: the file never refers to the function.
   db.sqlite.function("hoglet_forget_flags", () => {
     byProject.clear();
     return null;
@@ -71,7 +70,7 @@ const typesOf = query((db, given: { projectId: number }) =>
 function readSet({ db, flags }: Reads, { id: projectId, timezone }: Pick<Project, "id" | "timezone">): FlagSet {
   const stored = storedFlags.all(db, { projectId });
   const idByKey = new Map(stored.map(({ id, key }) => [key, id]));
-  // A flag of the program stands in front of the stored flag of the same key, for the flags that depend on it too.
+  // The program's flag replaces the stored flag of its key, for dependent flags too.
   const program = flags.list(projectId).map((flag) => ({ flag, id: idByKey.get(flag.key) ?? -flag.id }));
   const hidden = new Set(program.map(({ id }) => id));
   const ofProgram = program.map(({ flag, id }) => ({ ...toDefinition(flag), id, shownId: flag.id }));

@@ -1,38 +1,37 @@
 import type { CompiledFlag, CompiledFlags, FlagCohort, FlagDefinition, FlagSettings } from "../evaluation/index.ts";
 
-/** A flag of a set: stored, or set by the program. */
+/** Stored, or set by the program. */
 export interface SetFlag extends FlagSettings, FlagDefinition {
   active: boolean;
   ensure_experience_continuity: boolean;
   bucketing_identifier: FlagSettings["bucketing_identifier"];
   compiled: CompiledFlag;
-  /** The id that clients see. Flags of the program count their own. */
+  /** The id for clients. The program's flags count their own. */
   shownId: number;
   version: number;
 }
 
-/** The flags of a project at one moment, ready to be evaluated and to be sent. */
+/** A project's flags at one moment, ready for evaluation and for sending. */
 export interface FlagSet {
-  /** The flags of the program in the order in which they were set, then the stored flags by key. */
+  /** The program's in the order of setting, then the stored ones by key. */
   flags: readonly SetFlag[];
   compiled: CompiledFlags;
-  /** The index of each group type. */
+  /** By group type. */
   groupIndexes: ReadonlyMap<string, number>;
-  /** The ids of the flags that a flag depends on, see `dependencyChains`. */
+  /** The flags that a flag depends on (`dependencyChains`). */
   chains: ReadonlyMap<number, readonly number[] | null>;
   cohort(id: number): FlagCohort | undefined;
-  /** The definitions for SDKs, made when they are first asked for: with cohorts and without. */
+  /** Definitions for SDKs, made when first asked for: with cohorts and without. */
   sent: Map<boolean, { text: string; etag: string }>;
 }
 
-/** The flag sets of a connection, as far as they were asked for. */
+/** A connection's flag sets, as far as they were asked for. */
 export interface FlagSets {
   byProject: Map<number, { set: FlagSet; revision: number }>;
-  /** Does every change that flags depend on drop the sets? From the first use on. */
+  /** From the first use on: every change that flags depend on drops the sets. */
   isWatching: boolean;
 }
 
-/** Creates the cache of a connection. */
 export function createFlagSets(): FlagSets {
   return { byProject: new Map(), isWatching: false };
 }

@@ -1,14 +1,13 @@
 /**
  * Answers about flags, for SDKs.
  *
- * `parseFlagsRequest` reads the body of `/flags` and `/decide`, `evaluateFlags` evaluates the flags of a person, the shapes
- * are those of every version. `flagDefinitions` is the answer for SDKs that evaluate flags themselves, `remoteConfig` the
- * config that keeps posthog-js quiet.
+ * `parseFlagsRequest` reads the body of `/flags` and `/decide`, `evaluateFlags` evaluates a person's flags, the shapes
+ * are those of every version. `flagDefinitions` answers SDKs that evaluate flags themselves, `remoteConfig` keeps
+ * posthog-js quiet.
  *
- * A `FlagSet` is all flags of a project, compiled once for each change: a request reads only the person, and only when a
- * flag asks for a property. Stored flags and those that the program sets live together in it: where both have a key, the
- * program's decides until it is unset, and the stored flag stays as it is. Rules: reference/agents.md 9 and 10,
- * reference/capture.md 10.2 and 12.
+ * A `FlagSet` is all flags of a project, compiled once for each change: a request reads only the person, and only when
+ * a flag asks for a property. It holds stored flags and those that the program sets: of one key, the program's decides
+ * until it is unset. Rules: reference/agents.md 9 and 10, reference/capture.md 10.2 and 12.
  */
 export { cohortsOf } from "./cohorts-of.ts";
 export { flagDefinitions, MinimalFlag, toMinimal } from "./definitions.ts";

@@ -21,7 +21,7 @@ const keepId = query((db, given: typeof flagIds.$inferSelect) =>
     .onConflictDoNothing(),
 );
 
-/** The ids under which the person of a request first got the flags that keep their values, by flag. */
+/** By flag: the id under which the person first got it, for flags that keep their values. */
 export function keptIds(ctx: Reads, projectId: number, asked: AskedFor): ReadonlyMap<string, string> {
   const [person] = personsOf(ctx, projectId, asked);
   if (person === undefined) return new Map();
@@ -29,8 +29,8 @@ export function keptIds(ctx: Reads, projectId: number, asked: AskedFor): Readonl
 }
 
 /**
- * Stores the id before identification for flags that keep their values, once for each person and flag; the first stays.
- * A request that brings nothing new writes nothing.
+ * Stores the id before identification for flags that keep their values: the first for each person and flag. Without a
+ * new one nothing is written.
  */
 export async function keepIds(ctx: Reads, projectId: number, set: FlagSet, asked: AskedFor): Promise<void> {
   const { anonymousId } = asked;
@@ -53,7 +53,7 @@ function keepsValue({ active, compiled }: SetFlag): boolean {
   return active && compiled.keepsValue && compiled.unit === null && compiled.bucketsBy === "distinct_id";
 }
 
-/** The person behind the distinct id, else the one behind the id before identification: the two may merge later. */
+/** The person of the distinct id, else of the id before identification: the two may merge later. */
 function personsOf({ identity }: Reads, projectId: number, { distinctId, anonymousId }: AskedFor): number[] {
   const ids = [distinctId, ...(anonymousId === null ? [] : [anonymousId])];
   return [...new Set(ids.flatMap((id) => identity.findPerson(projectId, id)?.id ?? []))];

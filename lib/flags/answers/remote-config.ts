@@ -1,10 +1,9 @@
-/** The configuration that posthog-js requests first. */
 export type RemoteConfig = ReturnType<typeof remoteConfig>;
 
 /**
- * The remote config with which posthog-js captures and does nothing else (reference/capture.md 10.2): no recording, no
- * surveys, no scripts to load. `surveys` is left out, since even `false` makes it load a script; `autocapture_opt_out`
- * must be there, else autocapture never starts. `hasFeatureFlags` false spares the request for flags.
+ * With this, posthog-js captures and does nothing else (reference/capture.md 10.2): no recording, no surveys, no
+ * scripts. Even `surveys: false` would load a script; without `autocapture_opt_out` autocapture never starts.
+ * `hasFeatureFlags` false spares the request for flags.
  */
 export function remoteConfig(hasFeatureFlags: boolean) {
   return {
@@ -25,7 +24,7 @@ export function remoteConfig(hasFeatureFlags: boolean) {
   };
 }
 
-/** The script that passes a config to the posthog-js that loads it. */
+/** A script for posthog-js with its config. */
 export function remoteConfigScript(token: string, config: RemoteConfig): string {
   const entry = JSON.stringify({ config, siteApps: [] });
   return `(function () {

@@ -6,25 +6,24 @@ import type { Json, Properties } from "../../events/filters/index.ts";
 import { readRuntime } from "./runtime.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** A request for flags, as `/flags` and `/decide` receive it. */
 export interface FlagsRequest extends AskedFor {
-  /** Has the right shape; the caller checks that a project has it. */
+  /** Its shape is checked here, the project by the caller. */
   token: string;
 }
 
-/** The person for whom flags are asked, and the flags that are asked for. */
+/** A person, and flags. */
 export interface AskedFor {
   distinctId: string;
-  /** The requested flags; null = all. */
+  /** Null = all. */
   keys: ReadonlySet<string> | null;
-  /** The id before the person was identified; null = none was sent. */
+  /** The id before identification; null = none was sent. */
   anonymousId: string | null;
   deviceId: string | null;
-  /** The key of the person's group of each type. */
+  /** Keys of the person's groups, by type. */
   groups: ReadonlyMap<string, string>;
-  /** Properties that stand in front of the stored ones. */
+  /** Override stored ones. */
   personProperties: Properties;
-  /** The sent properties of each group type. */
+  /** Sent properties, by group type. */
   groupProperties: ReadonlyMap<string, Properties>;
   /** Null = all contexts. */
   contexts: readonly string[] | null;
@@ -36,7 +35,7 @@ const MAX_ID_LENGTH = 200;
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses the JSON of a request for flags. `queryToken` applies when the body has no token.
+ * @param queryToken counts when the body has no token
  * @param headers tell whether a browser or a server asks
  * @throws HogletError 400 or 401 whose `detail` is the plain text for clients
  */
@@ -65,7 +64,7 @@ export function parseFlagsRequest(text: string, queryToken: string | null, heade
   };
 }
 
-/** A request for the flags of a person, with nothing sent along. */
+/** Nothing but a person. */
 export function askedFor(distinctId: string, groups: unknown = null): AskedFor {
   return {
     distinctId,
@@ -86,7 +85,7 @@ function readDistinctId(value: unknown): string {
   throw invalid("distinct_id", "flags requested without a distinct_id");
 }
 
-/** Null = no text and no number. */
+/** Null = neither text nor number. */
 function readId(value: unknown): string | null {
   if (typeof value === "string") return value.slice(0, MAX_ID_LENGTH);
   return typeof value === "number" ? String(value) : null;
@@ -124,7 +123,7 @@ function readObject(text: string): Record<string, unknown> {
   throw unreadable("failed to parse request: expected an object");
 }
 
-/** Parses JSON with NaN and Infinity, which Python writes and a person's properties may hold; they become null. */
+/** NaN and Infinity, which Python writes and a person's properties may hold, become null. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -137,10 +136,7 @@ function readJson(text: string): unknown {
 
 const MARK = /\\[^]|"|-?\b(?:NaN|Infinity)\b/g;
 
-/**
- * Character by character, since a regular expression for whole strings takes hours on a megabyte without a closing
- * quote.
- */
+/** By character: a regular expression over strings takes hours on a megabyte without a closing quote. */
 function withoutNonFinite(json: string): string {
   let isText = false;
   return json.replaceAll(MARK, (mark) => {

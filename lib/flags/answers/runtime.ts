@@ -1,12 +1,12 @@
 import type { FlagSettings } from "../evaluation/index.ts";
 
-/** Where flags are read: in clients, on servers, or anywhere; null = unknown. */
+/** Where flags are read; null = unknown. */
 export type Runtime = "client" | "server" | "all" | null;
 
 const BROWSER = /(?:Mozilla|Chrome|Safari|Firefox|Edg|Opera)\/|posthog-(?:ios|android|react-native|flutter)\//i;
 const SERVER = /posthog-(?:python|ruby|php|node|go|java|dotnet|elixir|rust)\//i;
 
-/** The runtime of a request: as its body says, else by its headers (reference/agents.md 10.1). */
+/** By the body, else by headers (reference/agents.md 10.1). */
 export function readRuntime(
   { evaluation_runtime: given }: { evaluation_runtime?: unknown },
   headers: Readonly<Record<string, string | undefined>>,
@@ -19,7 +19,6 @@ export function readRuntime(
   return isPage ? "client" : null;
 }
 
-/** Does a flag belong to a runtime? */
 export function isInRuntime({ evaluation_runtime: own }: FlagSettings, asked: Runtime): boolean {
   return asked === "all" || own === "all" || own === asked;
 }

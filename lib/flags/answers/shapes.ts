@@ -1,22 +1,21 @@
 import type { Outcome, ReasonCode, FlagValue } from "../evaluation/index.ts";
 import type { EvaluatedFlag } from "./evaluate.ts";
 
-/** The evaluated flags, before `/flags` and `/decide` give them the shape of a version. */
+/** Evaluated flags, before a version of `/flags` or `/decide` gives them a shape. */
 export interface EvaluatedFlags {
   results: readonly EvaluatedFlag[];
-  /** A new UUID. */
   requestId: string;
   /** Epoch ms. */
   evaluatedAt: number;
 }
 
-/** The detailed form: `/flags?v=2` and `/decide?v=4` (reference/agents.md 10.1). A payload is JSON text. */
+/** Detailed: `/flags?v=2` and `/decide?v=4` (reference/agents.md 10.1). A payload is JSON text. */
 export function toFlagsV2({ results, requestId, evaluatedAt }: EvaluatedFlags) {
   const flags = Object.fromEntries(results.map((result) => [result.flag.key, toDetail(result)]));
   return { errorsWhileComputingFlags: false, flags, requestId, evaluatedAt };
 }
 
-/** The form with two maps, `/flags?v=1` and `/decide?v=3`: values by key, and payloads by key. */
+/** Two maps, of values and payloads by key: `/flags?v=1` and `/decide?v=3`. */
 export function toFlagsV1({ results, requestId, evaluatedAt }: EvaluatedFlags) {
   return {
     errorsWhileComputingFlags: false,
@@ -30,8 +29,8 @@ export function toFlagsV1({ results, requestId, evaluatedAt }: EvaluatedFlags) {
 }
 
 /**
- * The form of a `/decide` version: 1 = the keys of flags that are on, 2 = their values, 3 = all values with payloads,
- * later = detailed.
+ * By version of `/decide`: 1 = keys of flags that are on, 2 = their values, 3 = all values with payloads, later =
+ * detailed.
  */
 export function toDecideShape(answer: EvaluatedFlags, version: number) {
   const active = answer.results.filter(({ outcome }) => outcome.value !== false);
@@ -66,7 +65,7 @@ const DESCRIPTIONS: Readonly<Record<ReasonCode, string>> = {
   disabled: "Feature flag is disabled",
 };
 
-/** The reason as `/flags?v=2` has it. */
+/** As in `/flags?v=2`. */
 export function toReason({ reason, conditionIndex, lacksGroup }: Outcome) {
   let description = DESCRIPTIONS[reason];
   if (reason === "condition_match") description += ` ${(conditionIndex ?? 0) + 1}`;

@@ -13,7 +13,7 @@ import { flagSetOf } from "./flag-set.ts";
 import { askedFor } from "./request.ts";
 import { subjectOf } from "./subject.ts";
 
-/** Persons evaluated between two turns of the event loop: about 5 ms. */
+/** About 5 ms between two turns of the event loop. */
 const PAGE = 500;
 
 type Reads = Pick<Context, "db" | "clock" | "log" | "identity" | "flags" | "flagSets"> & {
@@ -22,8 +22,7 @@ type Reads = Pick<Context, "db" | "clock" | "log" | "identity" | "flags" | "flag
 };
 
 /**
- * Creates a static cohort of the persons for whom a flag is on now, by their stored properties. A person counts by its
- * oldest distinct id.
+ * A static cohort of the persons for whom a flag is on now, by stored properties and oldest distinct id.
  * @throws notFound when the flag was deleted; invalid for a flag of groups
  */
 export async function createCohortOfFlag(
@@ -52,7 +51,7 @@ export async function createCohortOfFlag(
   return createCohort(ctx, { project, by }, { name, is_static: true, distinct_ids: members });
 }
 
-/** Index distinct_ids_by_person, one look-up for each person. */
+/** Index distinct_ids_by_person, one look-up a person. */
 function readPage({ db }: Pick<Context, "db">, projectId: number, after: number) {
   return db
     .sql<{ id: number; distinct_id: string }>(

@@ -10,9 +10,7 @@ type Reads = Pick<Context, "db" | "clock" | "identity">;
 
 const INITIAL = "$initial_";
 
-/**
- * The person of a request: the stored properties under those that were sent. Nothing is read before a flag asks for it.
- */
+/** A request's person: sent properties over stored ones. Nothing is read before a flag asks for it. */
 export function subjectOf(ctx: Reads, projectId: number, set: FlagSet, asked: AskedFor): Subject {
   const { distinctId, anonymousId, deviceId, personProperties: sent } = asked;
   const stored = once(() => ctx.identity.findPerson(projectId, distinctId));
@@ -37,7 +35,7 @@ export function subjectOf(ctx: Reads, projectId: number, set: FlagSet, asked: As
   };
 }
 
-/** A property that was sent, else a stored one; `$initial_x` is that of `$x` where nothing else is known. */
+/** The sent property, else the stored one; without either, `$initial_x` is `$x`. */
 function personProperty(key: string, sent: Properties, stored: () => Properties, distinctId: string): Json | undefined {
   const own = givenValue(sent, key);
   if (own !== undefined) return own;
@@ -47,7 +45,7 @@ function personProperty(key: string, sent: Properties, stored: () => Properties,
   return givenValue(sent, `$${key.slice(INITIAL.length)}`);
 }
 
-/** The groups that a request names, by the index of their type; unknown types are left out. */
+/** By the index of their type; unknown types are left out. */
 function groupsOf(ctx: Reads, projectId: number, { groupIndexes }: FlagSet, { groups, groupProperties }: AskedFor) {
   const storedOf = groupLookup(ctx.db, projectId);
   const found = new Map<number, { key: string; property(key: string): Json | undefined }>();
@@ -62,7 +60,6 @@ function groupsOf(ctx: Reads, projectId: number, { groupIndexes }: FlagSet, { gr
   return found;
 }
 
-/** Computes a value when it is first asked for. */
 function once<Value>(compute: () => Value): () => Value {
   let known: { value: Value } | undefined;
   return () => (known ??= { value: compute() }).value;

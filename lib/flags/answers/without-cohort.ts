@@ -3,9 +3,9 @@ import type { FlagCondition, FlagProperty, PropertyGroup } from "../evaluation/i
 import type { FlagSet } from "./flag-sets.ts";
 
 /**
- * Writes out the cohort of a flag as conditions, for SDKs that get no cohorts (reference/agents.md 10.2): when the flag
- * reaches exactly one cohort, no condition names a variant, the cohort stands alone in its condition, and reads as
- * properties of persons without negation. Otherwise the conditions stay, and SDKs ask the server.
+ * Writes out a flag's cohort as conditions, for SDKs without cohorts (reference/agents.md 10.2): if the flag reaches
+ * exactly one cohort, no condition names a variant, and the cohort is alone in its condition and consists of properties
+ * of persons without negation. Else the conditions stay, and SDKs ask the server.
  */
 export function withoutCohort(conditions: readonly FlagCondition[], { cohort }: FlagSet): readonly FlagCondition[] {
   const named = conditions.filter(namesCohort);
@@ -35,7 +35,7 @@ function isPlain({ operator, negation, value }: FlagProperty): boolean {
   );
 }
 
-/** The properties of each condition: AND of properties is one, OR of properties or of ANDs one each. Null = another form. */
+/** AND of properties is one condition, OR of properties or of ANDs one each. Null = another form. */
 function toConditions(group: PropertyGroup): FlagProperty[][] | null {
   const { type, values } = group;
   if (values.length === 0) return null;
@@ -43,7 +43,7 @@ function toConditions(group: PropertyGroup): FlagProperty[][] | null {
   if (properties !== null) return type === "AND" ? [properties] : properties.map((property) => [property]);
   const groups = values.filter((value): value is PropertyGroup => "values" in value);
   if (groups.length < values.length) return null;
-  // A single group within another one decides alone.
+  // A single inner group decides alone.
   const [only, ...others] = groups;
   if (only !== undefined && others.length === 0) return toConditions(only);
   if (type !== "OR") return null;
@@ -56,7 +56,7 @@ function toConditions(group: PropertyGroup): FlagProperty[][] | null {
   return parts;
 }
 
-/** Null = another cohort, a group, or a negation is among them. */
+/** Null = with a cohort, a group, or a negation. */
 function personsOnly(values: PropertyGroup["values"]): FlagProperty[] | null {
   const properties = values.filter((value): value is FlagProperty => !("values" in value));
   const isSimple = properties.every(({ type, negation }) => (type ?? "person") === "person" && negation !== true);

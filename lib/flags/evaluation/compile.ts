@@ -4,25 +4,23 @@ import { createPropertyCompiler } from "./properties.ts";
 import type { PropertyCompiler, Surroundings } from "./properties.ts";
 import type { SubjectTest } from "./subject.ts";
 
-/** A condition, ready to be asked. */
 export interface CompiledCondition {
-  /** The unit: null = persons, 0 to 4 = groups of that type. */
+  /** Null = persons, 0 to 4 = groups of that type. */
   unit: number | null;
-  /** Do its properties pass? */
   passes: SubjectTest;
   /** 0 to 100; 100 = everybody. */
   rollout: number;
-  /** Null = by the shares of the variants. */
+  /** Null = by the variants' shares. */
   variant: string | null;
 }
 
-/** A share of a holdout; its people get its own value and nothing else of the flag. */
+/** A holdout's people get its value, and nothing else of the flag. */
 export interface CompiledHoldout {
   percentage: number;
   value: string;
 }
 
-/** A flag, ready to be evaluated: everything that does not depend on the person was done once. */
+/** Everything that does not depend on the person is computed. */
 export interface CompiledFlag {
   id: number;
   key: string;
@@ -31,25 +29,24 @@ export interface CompiledFlag {
   variants: readonly FlagVariant[];
   /** JSON texts by value: `"true"` or a variant. */
   payloads: ReadonlyMap<string, string>;
-  /** Early access: decides alone for those who took part in it or left it. */
+  /** Early access: decides alone for people who joined or left it. */
   early: { isKnown: SubjectTest; passes: SubjectTest; condition: CompiledCondition } | null;
   holdout: CompiledHoldout | null;
-  /** The unit of conditions that name none. */
+  /** For conditions that name none. */
   unit: number | null;
   isEarlyExit: boolean;
   bucketsBy: "distinct_id" | "device_id";
-  /** Do persons keep the value that they had before they were identified? */
+  /** Do persons keep the value that they had before identification? */
   keepsValue: boolean;
   /** False = a flag that it depends on is missing, or depends on it. */
   hasDependencies: boolean;
 }
 
-/** The flags of a project, ready to be evaluated. */
 export interface CompiledFlags {
   byId: ReadonlyMap<number, CompiledFlag>;
 }
 
-/** Compiles the flags of a project, once for each of its changes. */
+/** Once for each change of a project. */
 export function compileFlags(definitions: readonly FlagDefinition[], surroundings: Surroundings): CompiledFlags {
   const properties = createPropertyCompiler(surroundings);
   const chains = dependencyChains(definitions);
@@ -96,7 +93,7 @@ function compileCondition(
   };
 }
 
-/** Early access in either form (reference/agents.md 9.2). */
+/** In either form (reference/agents.md 9.2). */
 function compileEarlyAccess(
   { key, filters }: FlagDefinition,
   toCondition: (condition: FlagCondition) => CompiledCondition,
@@ -119,7 +116,7 @@ function toHoldout({ holdout, holdout_groups: older }: FlagFilters): CompiledHol
   return first?.variant ? { percentage: first.rollout_percentage ?? 100, value: first.variant } : null;
 }
 
-/** JSON text of the payload of a value; null = none. */
+/** JSON text; null = none. */
 export function payloadOf({ payloads }: CompiledFlag, value: FlagValue): string | null {
   return value === false ? null : (payloads.get(String(value)) ?? null);
 }

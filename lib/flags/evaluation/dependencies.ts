@@ -1,17 +1,17 @@
 import type { FlagDefinition } from "./definition.ts";
 
-/** The ids of the flags that a flag's conditions name. */
+/** Flags that its conditions name. */
 export function dependenciesOf({ filters }: Pick<FlagDefinition, "filters">): number[] {
   const properties = (filters.groups ?? []).flatMap((condition) => condition.properties ?? []);
   return [...new Set(properties.filter(({ type }) => type === "flag").map(({ key }) => Number(key)))];
 }
 
-/** Flags on a way of dependencies, at most. The API refuses half of it; an import may hold more, which would cost stack. */
+/** The API allows half of it; imports may have more, which costs stack. */
 const MAX_DEPTH = 100;
 
 /**
- * For each flag, the ids of all flags on which it depends, in the order of evaluation; the flag itself is the last.
- * Null = one of them is missing, depends on itself, or is more than 100 flags away. A flag that is off needs nothing.
+ * For each flag, all flags that it depends on in the order of evaluation, itself last. Null = one is missing, depends
+ * on itself, or is more than 100 flags away. A flag that is off needs nothing.
  */
 export function dependencyChains(definitions: readonly FlagDefinition[]): Map<number, readonly number[] | null> {
   const byId = new Map(definitions.map((definition) => [definition.id, definition]));
@@ -21,7 +21,7 @@ export function dependencyChains(definitions: readonly FlagDefinition[]): Map<nu
     if (known !== undefined) return known;
     const flag = byId.get(id);
     if (flag === undefined || depth > MAX_DEPTH) return null;
-    // Until the chain is known: a flag that meets itself on the way is part of a ring.
+    // Until the chain is known: a flag that meets itself is in a ring.
     chains.set(id, null);
     const before = flag.active ? dependenciesOf(flag).map((needed) => chainOf(needed, depth + 1)) : [];
     const chain = before.includes(null) ? null : [...new Set(before.flatMap((part) => part ?? [])), id];

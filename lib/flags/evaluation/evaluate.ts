@@ -4,7 +4,7 @@ import type { FlagValue, FlagVariant } from "./definition.ts";
 import { bucketOf, isWithin } from "./hash.ts";
 import type { Evaluated, Subject } from "./subject.ts";
 
-/** The cause of a value, as clients read it (reference/agents.md 10.1). */
+/** For clients (reference/agents.md 10.1). */
 export type ReasonCode =
   | "condition_match"
   | "no_condition_match"
@@ -15,7 +15,6 @@ export type ReasonCode =
   | "missing_dependency"
   | "disabled";
 
-/** The value of a flag for a subject. */
 export interface Outcome {
   value: FlagValue;
   reason: ReasonCode;
@@ -27,10 +26,9 @@ export interface Outcome {
   lacksGroup: boolean;
 }
 
-/** The outcome for each flag that is asked for; the flags that others depend on are evaluated once. */
+/** Evaluates a flag; flags that others depend on are evaluated once. */
 export type Evaluation = (flag: CompiledFlag) => Outcome;
 
-/** Begins the evaluation of a project's flags for a subject. */
 export function beginEvaluation({ byId }: CompiledFlags, subject: Subject): Evaluation {
   const outcomes = new Map<number, Outcome>();
   const evaluation: Evaluation = (flag) => {
@@ -71,7 +69,7 @@ function evaluateHoldout(flag: CompiledFlag, subject: Evaluated): Outcome | null
   return on(flag, holdout.value, "holdout_condition_value", null);
 }
 
-/** The strength of the reasons for which no condition held: the strongest is told. */
+/** When no condition holds, the strongest reason is told. */
 const STRENGTH = { no_group_type: 0, no_condition_match: 1, out_of_rollout_bound: 2 } as const;
 
 function evaluateConditions(flag: CompiledFlag, subject: Evaluated): Outcome {
@@ -96,7 +94,7 @@ function judge(flag: CompiledFlag, condition: CompiledCondition, identifier: str
   return identifier !== null && isIn(flag, condition, identifier) ? "condition_match" : "out_of_rollout_bound";
 }
 
-/** The text that chooses people; null = the request names no group of the type, or no device. */
+/** The text that chooses people; null = the request has no group of the type, or no device. */
 function identifierOf(
   flag: CompiledFlag,
   { unit }: Pick<CompiledCondition, "unit">,
@@ -112,7 +110,7 @@ function isIn({ key }: CompiledFlag, { rollout }: CompiledCondition, identifier:
   return isWithin(rollout, `${key}.`, identifier);
 }
 
-/** The variant whose share of the buckets has the identifier; null = none has. */
+/** Null = no variant's share has the identifier. */
 function shareOf({ key, variants }: CompiledFlag, identifier: string): string | null {
   if (variants.length === 0) return null;
   const bucket = identifier === "" ? 0 : bucketOf(`${key}.${identifier}variant`);

@@ -4,15 +4,14 @@ import { createHash } from "node:crypto";
 const SCALE = 2 ** 60;
 
 /**
- * The place of a text between 0 and 1, by which flags choose people; every SDK computes the same (reference/agents.md
- * 9.1).
+ * A text's place between 0 and 1, by which flags choose people; equal in every SDK (reference/agents.md 9.1).
  * @example bucketOf("beta-feature.example_id") // 0.32…
  */
 export function bucketOf(text: string): number {
   return Number.parseInt(createHash("sha1").update(text, "utf8").digest("hex").slice(0, 15), 16) / SCALE;
 }
 
-/** Is the bucket of an identifier within a percentage? An empty identifier has the bucket 0. */
+/** An empty identifier has the bucket 0. */
 export function isWithin(percentage: number, prefix: string, identifier: string): boolean {
   if (percentage >= 100) return true;
   return (identifier === "" ? 0 : bucketOf(prefix + identifier)) <= percentage / 100;

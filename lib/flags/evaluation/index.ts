@@ -1,10 +1,9 @@
 /**
- * Evaluation of flags: the value that a flag has for a person, equal to PostHog's server, and with it to the SDKs that
- * evaluate flags themselves (reference/agents.md 9).
+ * Evaluation of flags, equal to PostHog's server and to SDKs that evaluate flags themselves (reference/agents.md 9).
  *
- * `compileFlags` prepares the flags of a project once for each change: filters become tests, cohorts are compiled, rings of
+ * `compileFlags` prepares a project's flags once for each change: filters become tests, cohorts are compiled, rings of
  * dependencies are found. `beginEvaluation` takes a `Subject`, whose properties are read when a test asks for them, and
- * evaluates the flags that the caller names, together with those on which they depend.
+ * evaluates flags with those on which they depend.
  *
  * Everything is pure. An error in a filter matches nothing and never fails a request.
  */

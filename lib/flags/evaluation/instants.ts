@@ -3,7 +3,7 @@ import type { Json } from "../../events/filters/index.ts";
 import { fromWallClock } from "../../base/zone-clock.ts";
 
 /**
- * Compiles the date of a filter: an instant, or one that is so long ago (`-7d`, or `7d`). Null = no date.
+ * An instant, or a time ago (`-7d`, or `7d`). Null = no date.
  * @param timezone of dates without an offset
  */
 export function compileInstant(wanted: Json | undefined, timezone: string): ((nowMs: number) => number) | null {
@@ -14,7 +14,7 @@ export function compileInstant(wanted: Json | undefined, timezone: string): ((no
   return ms === null ? null : () => ms;
 }
 
-/** Epoch ms of a stored value; null = no date. */
+/** Epoch ms; null = no date. */
 export function toInstant(value: Json | undefined, timezone: string): number | null {
   const date = parseLooseDate(propertyText(value));
   if (date === null) return null;

@@ -8,7 +8,7 @@ import {
 import type { Json } from "../../events/filters/index.ts";
 import { compileInstant, toInstant } from "./instants.ts";
 
-/** Does a stored value pass? Undefined = the person or group has no such property. */
+/** Undefined = the person or group has no such property. */
 export type ValueTest = (stored: Json | undefined, nowMs: number) => boolean;
 
 type Compile = (wanted: Json | undefined, timezone: string) => ValueTest;
@@ -16,9 +16,8 @@ type Compile = (wanted: Json | undefined, timezone: string) => ValueTest;
 const never: ValueTest = () => false;
 
 /**
- * The operators of flags. They are a table of their own, since flags ignore letter case where insights do not, compare
- * truth where insights compare text, and know relative dates (reference/agents.md 9.3). Numbers, versions, parts of texts
- * and regular expressions are read as everywhere.
+ * Not the operators of insights: flags ignore letter case, compare truth instead of text, and have relative dates
+ * (reference/agents.md 9.3). Numbers, versions, parts of texts and regular expressions are read as everywhere.
  */
 const OPERATORS: Readonly<Record<string, Compile>> = {
   exact: equals,
@@ -58,15 +57,14 @@ const OPERATORS: Readonly<Record<string, Compile>> = {
   ),
 };
 
-/** The names of the operators on properties. */
 export const OPERATOR_NAMES: readonly string[] = Object.keys(OPERATORS);
 
-/** Compiles the test of an operator; an unknown one matches nothing. @param timezone of dates without an offset */
+/** An unknown operator matches nothing. @param timezone of dates without an offset */
 export function compileOperator(name: string, wanted: Json | undefined, timezone: string): ValueTest {
   return Object.hasOwn(OPERATORS, name) ? (OPERATORS[name] ?? (() => never))(wanted, timezone) : never;
 }
 
-/** A missing value passes a negative operator. */
+/** A missing value passes. */
 function unless(test: ValueTest): ValueTest {
   return (stored, nowMs) => !test(stored, nowMs);
 }
@@ -81,7 +79,7 @@ function equals(wanted: Json | undefined): ValueTest {
   return (stored) => stored !== undefined && texts.has(propertyText(stored).toLowerCase());
 }
 
-/** True, false, their texts, or a list of nothing else. */
+/** True, false, their texts, or a list of these. */
 function isTruth(value: Json): boolean {
   if (Array.isArray(value)) return value.every(isTruth);
   return typeof value === "boolean" || (typeof value === "string" && /^(?:true|false)$/i.test(value));
@@ -110,7 +108,7 @@ function comparesNumbers(wanted: Json | undefined, holds: (number: number, limit
   };
 }
 
-/** Both limits belong to the range. A value that is no number is neither in it nor outside. */
+/** Both limits included. A value that is no number is neither inside nor outside. */
 function isBetween(wanted: Json | undefined, isExpected: boolean): ValueTest {
   const [least = null, most = null] = [wanted].flat().map(toComparedNumber);
   if (least === null || most === null) return never;

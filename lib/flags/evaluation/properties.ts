@@ -3,7 +3,7 @@ import type { FlagCohort, FlagProperty, PropertyGroup } from "./definition.ts";
 import { compileOperator } from "./operators.ts";
 import type { SubjectTest } from "./subject.ts";
 
-/** The things that a project's flags refer to. */
+/** Things that flags refer to. */
 export interface Surroundings {
   /** Undefined = no such cohort. */
   cohort(id: number): FlagCohort | undefined;
@@ -13,21 +13,21 @@ export interface Surroundings {
 
 const nobody: SubjectTest = () => false;
 
-/** Compiles the tests of a project's flags; a cohort that several conditions name is compiled once. */
+/** A cohort in several conditions is compiled once. */
 export interface PropertyCompiler {
-  /** The test that all of these properties pass. @param unit null = a person, 0 to 4 = a group of that type */
+  /** Passes if all properties do. @param unit null = a person, 0 to 4 = a group of that type */
   all(properties: readonly FlagProperty[], unit: number | null): SubjectTest;
 }
 
-/** Creates the compiler for one state of a project. */
+/** For one state of a project. */
 export function createPropertyCompiler({ cohort, timezone }: Surroundings): PropertyCompiler {
   const cohorts = new Map<number, SubjectTest | null>();
 
-  /** Null = there is no such cohort: then neither `in` nor `not_in` passes. */
+  /** Null = there is no such cohort: neither `in` nor `not_in` passes. */
   const compileCohort = (id: number): SubjectTest | null => {
     let test = cohorts.get(id);
     if (test === undefined) {
-      // Set before compiling, so that a cohort that refers to itself finds this test instead of recursing for ever.
+      // Set first, so that a cohort that refers to itself finds this test and ends.
       cohorts.set(id, nobody);
       const found = cohort(id);
       if (found === undefined) test = null;
@@ -70,7 +70,7 @@ export function createPropertyCompiler({ cohort, timezone }: Surroundings): Prop
 
   return {
     all(properties, unit) {
-      // Cohorts last: they cost the most.
+      // Cohorts last: they cost most.
       const ordered = [...properties.filter((one) => !isCohort(one)), ...properties.filter(isCohort)];
       const tests = ordered.map((property) => compile(property, unit));
       return (subject) => tests.every((test) => test(subject));
@@ -82,12 +82,12 @@ export function isCohort({ type }: FlagProperty): boolean {
   return type === "cohort";
 }
 
-/** The ids of cohorts in the value of a filter: a number, its text, or a list. */
+/** A number, its text, or a list. */
 export function toCohortIds(value: Json | undefined): number[] {
   return [value].flat().map(Number).filter(Number.isSafeInteger);
 }
 
-/** Does another flag have the wanted value? `true` stands for any variant too. */
+/** `true` stands for any variant too. */
 function compileDependency({ key, value }: FlagProperty): SubjectTest {
   const id = Number(key);
   if (value === true || value === false) return (subject) => (subject.flagValue(id) !== false) === value;

@@ -1,9 +1,6 @@
 import * as v from "valibot";
 
-/**
- * The settings of a flag: fields that are sent, stored, shown, logged, exported and imported as they are, each in the column
- * of its name.
- */
+/** Settings of a flag, sent, stored, shown, logged, exported and imported alike, each in the column of its name. */
 export const FlagSettings = v.object({
   /** The description, under PostHog's name. */
   name: v.string(),
@@ -20,7 +17,6 @@ export const FlagSettings = v.object({
 });
 export interface FlagSettings extends v.InferOutput<typeof FlagSettings> {}
 
-/** The settings of a new flag. */
 export const NEW_FLAG: FlagSettings = {
   name: "",
   active: true,
@@ -33,5 +29,4 @@ export const NEW_FLAG: FlagSettings = {
   evaluation_tags: [],
 };
 
-/** Their names. */
 export const FLAG_SETTINGS = Object.keys(FlagSettings.entries) as (keyof FlagSettings)[];

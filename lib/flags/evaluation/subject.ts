@@ -1,30 +1,27 @@
 import type { Json } from "../../events/filters/index.ts";
 import type { FlagValue } from "./definition.ts";
 
-/** The person, with the groups, for whom flags are evaluated. Everything that has to be read is read when it is asked for. */
+/** A person with groups. Everything is read when it is asked for. */
 export interface Subject {
   distinctId: string;
-  /** The id before the person was identified, for flags that keep their value then. */
+  /** Before identification, for flags that keep their value then. */
   anonymousId: string | null;
   /** For flags that choose devices. */
   deviceId: string | null;
   nowMs: number;
-  /** Undefined = no such property. */
   personProperty(key: string): Json | undefined;
-  /** The key of the person's group of a type (0 to 4); undefined = none was named. */
+  /** The key of the group of a type (0 to 4); undefined = none was named. */
   groupKey(typeIndex: number): string | undefined;
   groupProperty(typeIndex: number, key: string): Json | undefined;
   /** Is the person in a cohort that is a list? */
   isMember(cohortId: number): boolean;
-  /** The id under which the person first got a flag that keeps its value; undefined = none was kept. */
+  /** The id under which the person first got a flag that keeps its value; undefined = none. */
   keptId(flagKey: string): string | undefined;
 }
 
-/** A subject during an evaluation: the values of other flags are known too. */
+/** During an evaluation the values of other flags are known. */
 export interface Evaluated extends Subject {
-  /** The value of the flag with this id. */
   flagValue(id: number): FlagValue;
 }
 
-/** Does the subject pass? */
 export type SubjectTest = (subject: Evaluated) => boolean;

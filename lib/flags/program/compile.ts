@@ -4,17 +4,14 @@ import type { Condition } from "./conditions.ts";
 import { payloadText } from "./flag.ts";
 import type { Flag } from "./flag.ts";
 
-/**
- * Prepares a flag of the program for evaluation. Not by way of its definition, whose patterns of distinct ids may be
- * longer than patterns may be.
- */
+/** Not through the definition, whose patterns of distinct ids may be too long for patterns. */
 export function compileProgramFlag(flag: Flag, id: number): CompiledFlag {
   const conditions = toConditions(flag);
   return {
     id,
     key: flag.key,
     isActive: true,
-    // A flag that is off for everybody has a condition that nobody meets: its reason is that none matched.
+    // A flag that is off for everybody has a condition that nobody meets: the reason is that none matched.
     conditions: conditions.length === 0 ? [NOBODY] : conditions.map(toCondition),
     variants: [],
     payloads: new Map(

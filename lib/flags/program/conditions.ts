@@ -1,17 +1,16 @@
 import type { Flag, FlagValue } from "./flag.ts";
 
-/** A rule of a flag: a value, and the people who get it. */
+/** A value, and the people who get it. */
 export interface Condition {
   value: true | string;
-  /** The only people who get the value; null = everybody but `except`. */
+  /** Null = everybody but `except`. */
   only: readonly string[] | null;
   except: readonly string[];
 }
 
 /**
- * Converts a flag to conditions; the first condition that holds for a person decides; none = off. Named people come
- * first, with one condition for each value. The last condition is for everybody and excludes the people for whom the
- * flag is off.
+ * The first condition that holds for a person decides; none = off. Named people come first, one condition for each
+ * value; the last condition is for everybody but the people for whom the flag is off.
  */
 export function toConditions(flag: Flag): Condition[] {
   const named = Map.groupBy(Object.entries(flag.overrides), ([, value]) => value);
@@ -27,7 +26,6 @@ function toIds(overrides: readonly [id: string, value: FlagValue][]): string[] {
   return overrides.map(([id]) => id);
 }
 
-/** Does a condition hold for the person with this distinct id? */
 export function holds({ only, except }: Condition, distinctId: string): boolean {
   return only === null ? !except.includes(distinctId) : only.includes(distinctId);
 }

@@ -5,7 +5,7 @@ import type { Condition } from "./conditions.ts";
 import { payloadText } from "./flag.ts";
 import type { Flag, FlagValue } from "./flag.ts";
 
-/** Converts a flag of the program to a definition with which an SDK's local evaluation gives the same values. */
+/** A definition that gives the same values in an SDK's local evaluation. */
 export function toDefinition(flag: Flag) {
   const conditions = toConditions(flag);
   return {
@@ -29,13 +29,13 @@ function toGroup({ value, only, except }: Condition): FlagCondition {
   return { properties, rollout_percentage: 100, variant: value === true ? null : value };
 }
 
-/** Compares by pattern, since SDKs ignore letter case when they compare by `exact`. */
+/** By pattern, since SDKs ignore letter case in `exact`. */
 function toProperty(operator: "regex" | "not_regex", distinctIds: readonly string[]): FlagProperty {
   const value = `^(?:${distinctIds.map(escapePattern).join("|")})$`;
   return { key: "distinct_id", type: "person", operator, value };
 }
 
-/** Escapes a text as a regular expression that every SDK's language reads alike. */
+/** For a regular expression that all SDKs' languages read alike. */
 function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
@@ -51,8 +51,8 @@ function toPayloads(flag: Flag, conditions: readonly Condition[]): Record<string
 }
 
 /**
- * The shares of the variants. Each condition names its variant, so the shares decide nothing, except that a condition
- * without a variant must find none: all are 0 unless the flag has a single variant and no other value.
+ * Conditions name their variants, so shares decide nothing, except that a condition without a variant must find none:
+ * all are 0 unless the flag has a single variant and no other value.
  */
 function toMultivariate(conditions: readonly Condition[]): { variants: FlagVariant[] } | null {
   const values = new Set(conditions.map(({ value }) => value));

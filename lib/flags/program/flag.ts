@@ -2,7 +2,6 @@ import * as v from "valibot";
 
 const MAX_KEY_LENGTH = 400;
 
-/** The key of a flag. */
 export const FlagKey = v.pipe(
   v.string("Expected a text."),
   v.regex(/^[\w-]+$/, "Expected letters, digits, hyphens and underscores."),
@@ -20,7 +19,6 @@ export type FlagValue = v.InferOutput<typeof FlagValue>;
 
 export const DistinctIds = v.array(v.string("Expected a distinct id."), "Expected a list of distinct ids.");
 
-/** A value together with its options. */
 export const FlagSetting = v.pipe(
   v.strictObject({
     value: FlagValue,
@@ -44,29 +42,28 @@ export type FlagInput = FlagValue | ({ value: FlagValue } & FlagOptions);
 /** Flags by key, as in options. */
 export type Flags = Record<string, FlagInput>;
 
-/** A stored flag; never changed, only replaced. */
+/** Never changed, only replaced. */
 export interface Flag {
   /** Counts from 1 in each project. */
   id: number;
   key: string;
   /** 1 at first, one more with every change. */
   version: number;
-  /** The value for everybody who is not in `overrides`. */
+  /** For everybody who is not in `overrides`. */
   value: FlagValue;
-  /** The values for named people, by distinct id. */
+  /** For named people, by distinct id. */
   overrides: Readonly<Record<string, FlagValue>>;
-  /** The payload of each value: `"true"` or a variant. */
+  /** Payloads by value: `"true"` or a variant. */
   payloads: Readonly<Record<string, unknown>>;
 }
 
-/** The state of a flag before its first value. */
 export function newFlag(id: number, key: string): Flag {
   return { id, key, version: 0, value: false, overrides: {}, payloads: {} };
 }
 
 /**
- * Sets a value of a flag: for everybody, which drops all earlier values; or for named people, on top of the earlier
- * values. `setting` must have passed `FlagSetting`.
+ * For everybody, which drops all earlier values; or for named people, over the earlier values. `setting` has passed
+ * `FlagSetting`.
  */
 export function withValue(flag: Flag, setting: { value: FlagValue } & FlagOptions): Flag {
   const { value, payload, distinct_ids: ids } = setting;
@@ -74,30 +71,29 @@ export function withValue(flag: Flag, setting: { value: FlagValue } & FlagOption
   // A copy: later changes to the caller's object must not reach the flag.
   const added = payload === undefined ? {} : { [String(value)]: JSON.parse(JSON.stringify(payload)) as unknown };
   if (ids === undefined) return { ...flag, version, value, overrides: {}, payloads: added };
-  // Through entries, since an assignment to the id "__proto__" would be lost.
+  // By entries, since an assignment to the id "__proto__" would be lost.
   const overrides = Object.fromEntries([...Object.entries(flag.overrides), ...ids.map((id) => [id, value] as const)]);
   return { ...flag, version, overrides, payloads: { ...flag.payloads, ...added } };
 }
 
-/** Removes the values of these people from a flag. */
 export function withoutOverrides(flag: Flag, distinctIds: readonly string[]): Flag {
   const dropped = new Set(distinctIds);
   const kept = Object.entries(flag.overrides).filter(([id]) => !dropped.has(id));
   return { ...flag, version: flag.version + 1, overrides: Object.fromEntries(kept) };
 }
 
-/** JSON text of the payload of a value; null = no payload. */
+/** JSON text; null = no payload. */
 export function payloadText(flag: Flag, value: FlagValue): string | null {
   const key = String(value);
   return Object.hasOwn(flag.payloads, key) ? JSON.stringify(flag.payloads[key]) : null;
 }
 
-/** JSON text of a flag that is used as remote config: the payload of its value for everybody, else of `true`. */
+/** A flag as remote config: the payload of its value for everybody, else of `true`. */
 export function remoteConfigPayload(flag: Flag): string | null {
   return payloadText(flag, flag.value) ?? payloadText(flag, true);
 }
 
-/** Payloads are stored by value, so a variant named "true" could not be told from the value on. */
+/** Payloads are kept by value, so a variant "true" could not be told from on. */
 function isVariant(text: string): boolean {
   return text !== "" && text !== "true" && text !== "false" && text.length <= MAX_KEY_LENGTH;
 }

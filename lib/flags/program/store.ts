@@ -4,29 +4,29 @@ import { parse } from "../../base/parse.ts";
 import { DistinctIds, FlagKey, FlagSetting, newFlag, withoutOverrides, withValue } from "./flag.ts";
 import type { Flag, FlagOptions, Flags, FlagValue } from "./flag.ts";
 
-/** The flags of every project of one handle, kept in memory until the handle closes. */
+/** Every project's flags, in memory until the handle closes. */
 export interface FlagStore {
   /**
-   * Sets the value of a flag: for everybody, which drops all earlier values, or with `distinct_ids` for these people
-   * only, on top of the earlier values (a new flag is off for everybody else).
+   * Sets a flag: for everybody, which drops all earlier values, or with `distinct_ids` for these people, over the
+   * earlier values (a new flag is off for everybody else).
    * @throws invalid naming the fault
    */
   set(projectId: number, key: string, value: FlagValue, options?: FlagOptions): Flag;
   /**
-   * Removes a flag, or with `distinct_ids` only the values of these people. An unknown flag is no error.
+   * With `distinct_ids` only the values of these people. An unknown flag is no error.
    * @throws invalid naming the fault
    */
   unset(projectId: number, key: string, options?: Pick<FlagOptions, "distinct_ids">): void;
-  /** Removes all flags of a project, including those from the options. */
+  /** Also flags from the options. */
   clear(projectId: number): void;
   /** In the order in which they were first set. */
   list(projectId: number): Flag[];
   find(projectId: number, key: string): Flag | undefined;
-  /** Grows with every change of any project's flags. */
+  /** Grows with every change in any project. */
   revision(): number;
 }
 
-/** One project's flags; `nextId` survives removed flags, so that no id means two flags. */
+/** `nextId` survives removed flags, so that an id means one flag. */
 interface ProjectFlags {
   byKey: Map<string, Flag>;
   nextId: number;
@@ -36,9 +36,8 @@ const SetInput = v.object({ key: FlagKey, setting: FlagSetting });
 const UnsetOptions = v.strictObject({ distinct_ids: v.exactOptional(DistinctIds) });
 
 /**
- * Creates a store in which every project, also a later one, starts with the flags of `initial`.
- * @example
- * const flags = createFlagStore({ beta: true, color: { value: "blue", payload: { hex: "#00f" } } });
+ * Every project, also a later one, starts with the flags of `initial`.
+ * @example const flags = createFlagStore({ beta: true, color: { value: "blue", payload: { hex: "#00f" } } });
  * flags.set(1, "beta", false, { distinct_ids: ["u1"] });
  * @throws misconfigured naming the invalid flag
  */

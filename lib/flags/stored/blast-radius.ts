@@ -14,21 +14,21 @@ import type { FlagProperty } from "../evaluation/index.ts";
 import { checkFilters } from "./check-filters.ts";
 import { FiltersField } from "./filters-field.ts";
 
-/** A condition, and the type of the groups that it chooses; null = persons. */
+/** A condition, and the type of its groups; null = persons. */
 export const BlastRadiusInput = v.object({
   condition: v.record(v.string(), v.unknown(), "Missing condition for which to get blast radius"),
   group_type_index: v.exactOptional(v.nullable(v.picklist([0, 1, 2, 3, 4], "Expected an index from 0 to 4."))),
 });
 
-/** How many persons or groups a condition reaches; each number has two names, an older and a newer one. */
+/** Persons or groups that a condition reaches, under older and newer names. */
 export const BlastRadius = v.object({ users_affected: Count, total_users: Count, affected: Count, total: Count });
 export interface BlastRadius extends v.InferOutput<typeof BlastRadius> {}
 
-/** Rows read between two turns of the event loop: about 5 ms. */
+/** Rows between two turns of the event loop: about 5 ms. */
 const PAGE = 1000;
 
 /**
- * Counts the persons, or the groups of a type, whose stored properties pass a condition. Its percentage does not count.
+ * Persons, or groups of a type, whose stored properties pass a condition; percentages do not count.
  * @throws invalid naming the field
  */
 export async function userBlastRadius(
@@ -58,7 +58,7 @@ export async function userBlastRadius(
       groupProperty: (_, name) => (name === "$group_key" ? key : own(name)),
       isMember: (cohortId) => member.get(cohortId, id) !== undefined,
       keptId: () => undefined,
-      // Conditions on other flags are not counted.
+      // Conditions on other flags do not count.
       flagValue: () => false,
     });
     if (isIn) affected++;
@@ -66,14 +66,14 @@ export async function userBlastRadius(
   return { users_affected: affected, total_users: total, affected, total };
 }
 
-/** The filters of a condition. @throws invalid naming `condition` */
+/** @throws invalid naming `condition` */
 function readProperties(
   db: Context["db"],
   projectId: number,
   condition: Record<string, unknown>,
   unit: number | null,
 ): readonly FlagProperty[] {
-  // The variant that it gives belongs to the flag, which is not here.
+  // Its variant belongs to the flag, which is not here.
   const alone = { ...condition, variant: null, aggregation_group_type_index: unit };
   try {
     const parsed = parse(FiltersField, { groups: [alone], aggregation_group_type_index: unit });

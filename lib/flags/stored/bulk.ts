@@ -35,7 +35,7 @@ export type BulkDeleteInput = v.InferOutput<typeof BulkDeleteInput>;
 export const FlagKeys = v.object({ keys: v.record(v.string(), v.string()), warning: v.exactOptional(v.string()) });
 
 export const BulkDeleted = v.object({
-  /** The flags that were deleted, as they last were. */
+  /** Deleted flags, as they last were. */
   deleted: v.array(
     v.object({
       id: Id,
@@ -48,7 +48,7 @@ export const BulkDeleted = v.object({
 });
 type BulkDeleted = v.InferOutput<typeof BulkDeleted>;
 
-/** The keys of flags, by id; unknown ids are named in `warning`. */
+/** Keys by id; `warning` names unknown ids. */
 export function flagKeysById(
   ctx: Pick<Context, "db" | "clock">,
   projectId: number,
@@ -72,8 +72,8 @@ function find(ctx: Pick<Context, "db" | "clock">, projectId: number, id: number)
 }
 
 /**
- * Deletes the flags with these ids, or those that a list with these filters has, one by one: a flag on which others
- * depend stays, and the answer says why.
+ * Deletes flags by ids, or by the filters of a list, one by one: a flag on which others depend stays, and the answer
+ * says why.
  * @throws invalid
  */
 export async function bulkDeleteFlags(

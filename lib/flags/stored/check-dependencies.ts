@@ -14,7 +14,7 @@ export interface Linked {
   filters: FlagFilters;
 }
 
-/** Flags in a chain of dependencies; a longer one costs stack at every evaluation. */
+/** A longer chain costs stack at every evaluation. */
 const MAX_CHAIN = 50;
 
 const linkedById = query((db, given: { projectId: number; id: number }) =>
@@ -26,7 +26,7 @@ const linkedById = query((db, given: { projectId: number; id: number }) =>
     ),
 );
 
-/** Flags whose conditions name another flag. */
+/** Flags with conditions on other flags. */
 const linking = query((db, given: { projectId: number }) =>
   db
     .select({ id: featureFlags.id, key: featureFlags.key, active: featureFlags.active, filters: featureFlags.filters })
@@ -42,8 +42,8 @@ const linking = query((db, given: { projectId: number }) =>
 );
 
 /**
- * Refuses conditions on flags that are missing, off, the flag itself, or part of a ring.
- * @param flag the flag with its new filters; its id is null while it is being created
+ * Refuses conditions on flags that are missing, off, the flag itself, or in a ring.
+ * @param flag with its new filters; its id is null while it is being created
  * @throws invalid
  */
 export function checkDependencies(db: Db, projectId: number, flag: Omit<Linked, "id"> & { id: number | null }): void {
@@ -67,7 +67,7 @@ export function checkDependencies(db: Db, projectId: number, flag: Omit<Linked, 
   }
 }
 
-/** Follows the dependencies of `found`. @throws invalid when they lead back to the flag, or too far */
+/** @throws invalid when dependencies lead back to the flag, or too far */
 function walk(
   db: Db,
   projectId: number,
@@ -99,13 +99,13 @@ function toLinked(row: { id: number; key: string; active: number; filters: strin
   return { ...row, active: row.active === 1, filters: JSON.parse(row.filters) as FlagFilters };
 }
 
-/** The flags whose conditions name a flag, by id. @param onlyActive leaves out those that are off */
+/** By id. @param onlyActive leaves out those that are off */
 export function dependentsOf(db: Db, projectId: number, id: number, { onlyActive = false } = {}): Linked[] {
   const all = linking.all(db, { projectId }).map(toLinked);
   return all.filter((flag) => flag.id !== id && (flag.active || !onlyActive) && dependenciesOf(flag).includes(id));
 }
 
-/** Refuses to delete or disable a flag on which others depend. @throws invalid */
+/** @throws invalid for a flag on which others depend */
 export function refuseDependents(db: Db, projectId: number, id: number, verb: "delete" | "disable"): void {
   const dependents = dependentsOf(db, projectId, id, { onlyActive: verb === "disable" });
   if (dependents.length === 0) return;
@@ -114,7 +114,7 @@ export function refuseDependents(db: Db, projectId: number, id: number, verb: "d
   throw invalid(null, `Cannot ${verb} this feature flag ${which}`);
 }
 
-/** Refuses to switch on a flag that depends on flags that are off. @throws invalid */
+/** @throws invalid for a flag that depends on flags that are off */
 export function refuseDisabled(db: Db, projectId: number, flag: Pick<Linked, "filters">): void {
   const off = dependenciesOf(flag)
     .map((id) => readLinked(db, projectId, id))

@@ -12,8 +12,8 @@ import type { FlagCondition, FlagFilters, FlagProperty } from "../evaluation/ind
 const MAX_VALUES = 1000;
 
 /**
- * Refuses filters by which no flag could be evaluated, in the words of PostHog (reference/agents.md 8.3), and returns
- * them in one form: every property has its type, and the old names of operators are replaced.
+ * Refuses filters that cannot be evaluated, in PostHog's words (reference/agents.md 8.3). The result has a type for
+ * every property, and no old names of operators.
  * @throws invalid
  */
 export function checkFilters(db: Db, projectId: number, filters: FlagFilters): FlagFilters {
@@ -115,7 +115,7 @@ function checkCohort(db: Db, projectId: number, { value, operator }: FlagPropert
   checkCohortById(db, projectId, value, new Set());
 }
 
-/** A cohort, and those that it names. */
+/** With the cohorts that it names. */
 function checkCohortById(db: Db, projectId: number, value: unknown, seen: Set<number>): void {
   const isNumber = typeof value === "number" || (typeof value === "string" && /^\d{1,15}$/.test(value));
   const id = isNumber ? Number(value) : Number.NaN;
@@ -133,7 +133,7 @@ function checkCohortById(db: Db, projectId: number, value: unknown, seen: Set<nu
   for (const inner of cohortsNamedIn(definition)) checkCohortById(db, projectId, inner, seen);
 }
 
-/** The ids in the cohort filters of a definition. */
+/** Ids in a definition's cohort filters. */
 function cohortsNamedIn(definition: unknown): unknown[] {
   if (Array.isArray(definition)) return definition.flatMap(cohortsNamedIn);
   if (typeof definition !== "object" || definition === null) return [];

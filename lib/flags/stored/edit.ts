@@ -21,14 +21,14 @@ type Writes = Pick<Context, "db" | "clock" | "log">;
 
 const record = recorderOf("FeatureFlag");
 
-/** Where a flag is changed, and by whom. */
+/** A change's place and author. */
 export interface FlagEdit {
   project: Project;
   /** @default the system */
   by?: Author;
 }
 
-/** Flags of a project, deleted ones included. Each request for flags evaluates all of them. */
+/** With deleted ones. Each request for flags evaluates all. */
 const MAX_FLAGS = 5000;
 
 const insertFlag = insertInto(featureFlags, [
@@ -61,7 +61,7 @@ const countFlags = query((db, given: { projectId: number }) =>
 );
 
 /**
- * Creates a flag; a deleted flag of the same key is removed for good.
+ * Removes a deleted flag of the same key for good.
  * @throws invalid naming the field
  */
 export async function createFlag(ctx: Writes, edit: FlagEdit, wanted: FlagInput): Promise<FlagRecord> {
@@ -154,7 +154,7 @@ function checkChange({ db }: Writes, projectId: number, { before, after, wanted 
   } else if (after.active && !before.active) refuseDisabled(db, projectId, after);
 }
 
-/** The filters after an update: those without conditions are ignored. */
+/** Filters without conditions are ignored. */
 function nextFilters(
   ctx: Writes,
   projectId: number,
@@ -165,7 +165,7 @@ function nextFilters(
   return JSON.parse(row.filters) as FlagFilters;
 }
 
-/** The given fields, in the form of the record. */
+/** In the form of the record. */
 function toFields(update: FlagUpdate) {
   const { version: _, original_flag: __, has_encrypted_payloads: ___, filters: ____, ...fields } = update;
   const { evaluation_contexts: contexts, ...wanted } = fields;
@@ -177,7 +177,7 @@ function checkKey(key: string): void {
   throw invalid("key", "Only letters, numbers, hyphens (-) & underscores (_) are allowed.", "invalid_key");
 }
 
-/** Makes a key free: a deleted flag that has it goes for good. @throws invalid when another flag has it */
+/** Frees a key: a deleted flag that has it goes for good. @throws invalid when another flag has it */
 function takeKey({ db }: Writes, projectId: number, key: string, own: number | null): void {
   const known = findByKey(db, projectId, key);
   if (known === undefined || known.id === own) return;
@@ -204,12 +204,12 @@ function toChanges(before: FlagRecord, after: FlagRecord): Change[] {
 }
 
 /**
- * Characters of the filters and payloads of a project's flags together: the definitions for SDKs hold all of them, and an
- * answer of `/flags` a payload of each. 8 MiB take 40 ms to write as JSON.
+ * Characters of filters and payloads of all of a project's flags: definitions for SDKs hold all of them, and an answer
+ * of `/flags` a payload of each. 8 MiB take 40 ms to write as JSON.
  */
 const MAX_CHARS = 8 * 1024 * 1024;
 
-/** Refuses flags that are too large together, after one was written in the caller's transaction. @throws invalid */
+/** After a write, in the caller's transaction. @throws invalid when a project's flags are too large together */
 function refuseExcess(db: Db, projectId: number): void {
   // Index feature_flags_by_key.
   const chars = db

@@ -7,7 +7,7 @@ import type { Json } from "../../events/filters/index.ts";
 import { toStorable } from "../../storage/index.ts";
 import type { FlagFilters } from "../evaluation/index.ts";
 
-/** Characters of a flag's filters and payloads, as JSON. Every request for flags may read them. */
+/** Characters of filters and payloads as JSON: every request for flags may read them. */
 const MAX_CHARS = requestLimits.charsOfQuestion;
 
 const Percentage = v.nullish(
@@ -23,7 +23,7 @@ const Percentage = v.nullish(
 
 const GroupIndex = v.nullish(v.picklist([0, 1, 2, 3, 4], "Expected an index from 0 to 4, or null for persons."));
 
-/** Words that clients keep beside a property. */
+/** Clients keep these beside a property. */
 const shownEntries = {
   label: v.exactOptional(v.nullable(v.string())),
   group_key_names: v.exactOptional(v.nullable(v.record(v.string(), v.string()))),
@@ -82,7 +82,7 @@ const Holdout = v.nullable(
   v.object({ id: v.number(), exclusion_percentage: v.pipe(v.number(), v.minValue(0), v.maxValue(100)) }),
 );
 
-/** The payload of a value: a text that holds JSON stays as it is, any other value becomes its text. */
+/** JSON text stays, any other value becomes its text. */
 const Payload = v.pipe(
   v.unknown(),
   v.transform((payload) => (typeof payload === "string" ? payload : String(JSON.stringify(payload)))),
@@ -95,7 +95,7 @@ const Payloads = v.pipe(
   v.record(v.string(), Payload),
 );
 
-/** The filters of a flag, as clients send them; other keys are dropped. */
+/** As clients send them; unknown keys are dropped. */
 export const FiltersField = writtenAs<FlagFilters>()(
   v.pipe(
     v.unknown(),

@@ -1,12 +1,12 @@
 /**
- * Stored flags: those that people make, in the page, by the API or by an agent (reference/agents.md 8).
+ * Stored flags, which people make in the page, by the API or by an agent (reference/agents.md 8).
  *
- * `FlagInput` and `FlagUpdate` read the fields; `checkFilters` refuses conditions that could not be evaluated, with the
- * sentences of PostHog. Every change counts the version up and leaves an entry in the activity log, without the values of
- * filters. A flag is deleted by `deleted: true`: it keeps its row and its key until another flag takes the key.
+ * `FlagInput` and `FlagUpdate` read the fields; `checkFilters` refuses conditions that cannot be evaluated, in
+ * PostHog's sentences. Every change counts the version up and leaves an entry in the activity log, without values of
+ * filters. `deleted: true` keeps a flag's row and key until another flag takes the key.
  *
- * Invariants: a flag depends on flags of the same project that are on, never on itself; no two flags of a project have one key,
- * deleted ones included. Evaluation is in `evaluation/`; `answers/` compiles the rows again after every change.
+ * Invariants: a flag depends on flags of its project that are on, never on itself; no two flags of a project have one
+ * key, deleted ones included. Evaluation is in `evaluation/`; `answers/` compiles the rows again after every change.
  */
 export { BlastRadius, BlastRadiusInput, userBlastRadius } from "./blast-radius.ts";
 export { BulkDeleted, bulkDeleteFlags, BulkDeleteInput, BulkKeysInput, FlagKeys, flagKeysById } from "./bulk.ts";

@@ -14,7 +14,7 @@ import { getFlag } from "./get.ts";
 import { statusAt, toRecords } from "./record.ts";
 import type { FlagRecord } from "./record.ts";
 
-/** A word of a query string; empty = absent. */
+/** Empty = absent. */
 const Absent = v.pipe(
   v.literal(""),
   v.transform(() => undefined),
@@ -36,7 +36,7 @@ const ORDERS = {
 
 const ORDER_NAMES = Object.keys(ORDERS).flatMap((name) => [name, `-${name}`]);
 
-/** Which flags to list. All given filters must match. */
+/** All given filters must match. */
 export const FlagListQuery = v.object({
   ...pageEntries,
   /** `true`, `false`, or `STALE`: on, and not asked for in 30 days. */
@@ -87,7 +87,7 @@ interface Wanted {
   hasContexts: number | null;
 }
 
-/** No condition where nothing is wanted. */
+/** Null = every row passes. */
 function ifWanted(wanted: unknown, condition: SQLWrapper) {
   return sql`(${wanted} IS NULL OR ${condition})`;
 }
@@ -147,7 +147,7 @@ const PAGES = new Map(
   ]),
 );
 
-/** A project's flags that are not deleted, newest first unless `order` says another. */
+/** Flags that are not deleted, newest first unless `order` says otherwise. */
 export function listFlags(
   { db, clock }: Pick<Context, "db" | "clock">,
   projectId: number,
@@ -173,19 +173,19 @@ export function listFlags(
   return { count: countWanted.get(db, wanted)?.count ?? 0, results: toRecords(db, projectId, rows) };
 }
 
-/** Null = nothing is wanted. */
+/** Null = any. */
 function bitOrNull(truth: boolean | undefined): number | null {
   return truth === undefined ? null : Number(truth);
 }
 
-/** Null = nothing is wanted. */
+/** Null = any. */
 function toList(texts: readonly string[] | undefined): string | null {
   return texts === undefined || texts.length === 0 ? null : JSON.stringify(texts);
 }
 
 export const DependentFlags = v.array(v.object({ id: Id, key: v.string(), name: v.string() }));
 
-/** The flags whose conditions name a flag. @throws notFound */
+/** Flags with conditions on a flag. @throws notFound */
 export function listDependentFlags(
   ctx: Pick<Context, "db" | "clock">,
   projectId: number,

@@ -7,7 +7,7 @@ import { cohorts, featureFlags } from "../../storage/tables/index.ts";
 import { FlagSettings, isCohort, NEW_FLAG, toCohortIds } from "../evaluation/index.ts";
 import type { FlagCondition, FlagFilters, FlagProperty } from "../evaluation/index.ts";
 
-/** STALE = nobody asks for it any more, or everybody has it for long. */
+/** STALE = nobody asks for it any more, or everybody has long had it. */
 export const FlagStatus = v.picklist(["ACTIVE", "STALE", "INACTIVE", "DELETED"]);
 export type FlagStatus = v.InferOutput<typeof FlagStatus>;
 
@@ -28,7 +28,7 @@ const ALWAYS = {
   has_encrypted_payloads: false,
 };
 
-/** A stored flag as clients see it (reference/agents.md 8.1). */
+/** For clients (reference/agents.md 8.1). */
 export const FeatureFlag = v.pipe(
   v.object({
     id: Id,
@@ -98,7 +98,7 @@ export interface FlagRecord extends v.InferOutput<typeof FeatureFlag> {}
 
 const STALE_MS = 30 * 86_400_000;
 
-/** Does everybody have the flag? (SQL over the filters: 1 or 0) */
+/** SQL over the filters: 1 = everybody has the flag. */
 const isFullyRolledOut = sql<number>`EXISTS (
     SELECT 1 FROM json_each(${featureFlags.filters}, '$.groups') g
     WHERE coalesce(json_array_length(g.value, '$.properties'), 0) = 0
@@ -108,7 +108,7 @@ const isFullyRolledOut = sql<number>`EXISTS (
         OR EXISTS (SELECT 1 FROM json_each(${featureFlags.filters}, '$.multivariate.variants') v
                    WHERE json_extract(v.value, '$.rollout_percentage') >= 100)))`;
 
-/** The status of a row (SQL). @param nowMs the present */
+/** SQL of a row's status. @param nowMs the present */
 export function statusAt(nowMs: number) {
   return sql<FlagStatus>`CASE WHEN ${featureFlags.deleted} = 1 THEN 'DELETED' WHEN ${featureFlags.active} = 0 THEN 'INACTIVE'
     WHEN ${featureFlags.lastCalledAt} < ${nowMs} - ${sql.raw(String(STALE_MS))} THEN 'STALE'
@@ -119,7 +119,7 @@ export function statusAt(nowMs: number) {
 
 export type FlagRow = typeof featureFlags.$inferSelect & { status: FlagStatus };
 
-/** Converts rows for clients; conditions on cohorts tell the cohorts' names. */
+/** For clients; conditions on cohorts have the cohorts' names. */
 export function toRecords(db: Db, projectId: number, rows: readonly FlagRow[]): FlagRecord[] {
   const read = rows.map((row) => ({ row, filters: JSON.parse(row.filters) as FlagFilters }));
   const ids = new Set(
@@ -166,7 +166,6 @@ function isSimpleFlag({ groups, multivariate, aggregation_group_type_index: unit
   return isPlain && (unit ?? null) === null && (multivariate?.variants ?? []).length === 0;
 }
 
-/** The properties of all conditions. */
 export function propertiesOf({ groups }: FlagFilters): FlagProperty[] {
   return (groups ?? []).flatMap(({ properties }) => properties ?? []);
 }

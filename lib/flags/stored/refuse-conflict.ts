@@ -2,7 +2,7 @@ import { conflict } from "../../base/errors.ts";
 import type { FlagUpdate } from "./input.ts";
 import type { FlagRecord } from "./record.ts";
 
-/** @throws conflict when a field that the client changes was changed by another since the client read the flag */
+/** @throws conflict when a field that the client changes was changed since the client read the flag */
 export function refuseConflict(before: FlagRecord, { version, original_flag: original, ...wanted }: FlagUpdate): void {
   if (typeof version !== "number" || !original || before.version <= version) return;
   const stored = before as unknown as Record<string, unknown>;
