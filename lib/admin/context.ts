@@ -4,7 +4,7 @@ import type { Logger } from "../base/log.ts";
 import type { Db } from "../storage/index.ts";
 import type { TokenCache } from "./projects/token-cache.ts";
 
-/** The resources that the settings of a database need. `handle/context.ts` has the whole context. */
+/** The resources for a database's settings. `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
   clock: Clock;
@@ -13,6 +13,6 @@ export interface Context {
   options: { openMode?: boolean; activityRetentionDays?: number };
   /** Captures that wait for the next commit. */
   queue: { drain(): Promise<void> };
-  /** The projects by capture token, kept in step with the database. */
+  /** Projects by capture token, kept in step with the database. */
   tokens: TokenCache;
 }

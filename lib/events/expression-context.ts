@@ -1,18 +1,18 @@
 import type { SessionKey } from "./sessions/index.ts";
 
-/** The rows that an expression is about: events, with their persons and groups, or persons alone. */
+/** Events with their persons and groups, or persons alone. */
 export type ExpressionSubject = "event" | "person";
 
-/** A value of an event that an expression of HogQL reads. */
+/** A value that an expression of HogQL reads of an event. */
 export type ExpressionInput =
   | { of: "event" | "person"; key: string }
   | { of: "group"; key: string; groupTypeIndex: number }
   | { of: "session"; key: SessionKey }
   | { of: "column"; key: ExpressionColumn }
-  /** Is the person in the cohort? `name` is that of the expression: the cohort's number, or its name. A plan says which cohort that is. */
+  /** Is the person in the cohort? `name` is the expression's: a number, or a name. A plan says which cohort that is. */
   | { of: "cohort"; name: number | string; filter?: { type: "cohort"; key: "id"; value: number[]; negation: boolean } };
 
-/** A column of events, or of the event's person. Times are epoch ms; `created_at` is the time of arrival. */
+/** A column of events, or of their persons. Times are epoch ms; `created_at` is the arrival. */
 export type ExpressionColumn =
   | "event"
   | "distinct_id"
@@ -23,7 +23,7 @@ export type ExpressionColumn =
   | "created_at"
   | "elements_chain";
 
-/** The surroundings in which an expression is evaluated. Plain data: it is a part of plans. */
+/** Surroundings of an expression. Plain data in plans. */
 export interface ExpressionContext {
   /** IANA name of the project's zone. */
   timezone: string;
@@ -32,6 +32,5 @@ export interface ExpressionContext {
   /** The time of `now()`. */
   nowMs: number;
   subject: ExpressionSubject;
-  /** Everything that it reads. */
   inputs: ExpressionInput[];
 }

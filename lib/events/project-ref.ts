@@ -1,4 +1,4 @@
-/** A project, for code that needs only its identity. */
+/** A project's identity. */
 export interface ProjectRef {
   id: number;
 }

@@ -25,7 +25,7 @@ export interface Action extends v.InferOutput<typeof Action> {}
 
 export type ActionRow = typeof actions.$inferSelect;
 
-/** The fields of an action that its table has under their names, as a new one has them. */
+/** A new action's fields, which have columns of the same names. */
 export const NEW_ACTION = {
   name: "",
   description: "",

@@ -20,11 +20,11 @@ const Steps = v.pipe(
   v.array(ActionStep),
   v.maxLength(requestLimits.rules, `Expected at most ${requestLimits.rules} steps.`),
 );
-/** The text of a message, at most as long as PostHog takes it. */
+/** As long as PostHog takes it. */
 const SlackFormat = v.pipe(StoredText, v.maxLength(1200));
 const Name = v.pipe(StoredText, v.minLength(1, "This field may not be blank."), v.maxLength(400));
 
-/** The input of `createAction`. Other fields, such as those of an action that was read, are ignored. */
+/** Other fields, such as those of an action that was read, are ignored. */
 export const ActionInput = v.object({
   name: Name,
   description: v.exactOptional(StoredText, ""),
@@ -35,7 +35,7 @@ export const ActionInput = v.object({
 });
 export type ActionInput = v.InferInput<typeof ActionInput>;
 
-/** The input of `updateAction`; absent fields stay. `steps` replaces all steps, `tags` all tags. */
+/** Absent fields stay. `steps` replaces all steps, `tags` all tags. */
 export const ActionUpdate = v.object({
   name: v.exactOptional(Name),
   description: v.exactOptional(StoredText),
@@ -89,7 +89,7 @@ export async function updateAction(
   });
 }
 
-/** Deletes an action; questions that still name it match no events. @throws notFound */
+/** Questions that still name it match no events. @throws notFound */
 export async function deleteAction(
   ctx: Writes,
   projectId: number,

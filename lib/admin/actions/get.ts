@@ -25,7 +25,7 @@ const actionPages = pages(
   desc(actions.id),
 );
 
-/** The action with this id; undefined = the project has no such action. */
+/** Undefined = the project has no such action. */
 export function findAction({ db }: Reads, projectId: number, id: number): Action | undefined {
   const row = actionById.get(db, { projectId, id });
   return row === undefined ? undefined : toAction(row);
@@ -38,12 +38,11 @@ export function getAction(ctx: Reads, projectId: number, id: number | string): A
   return action;
 }
 
-/** A page of actions. */
 export const ActionListQuery = v.object({ ...pageEntries, search: v.optional(v.string(), "") });
 export type ActionListQuery = v.InferOutput<typeof ActionListQuery>;
 export type ActionListInput = v.InferInput<typeof ActionListQuery>;
 
-/** Actions whose name contains `search` (in any letter case), newest first. */
+/** By part of the name (in any letter case), newest first. */
 export function listActions({ db }: Reads, projectId: number, wanted: ActionListQuery): Page<Action> {
   const { count, rows } = actionPages(db, { projectId, search: wanted.search }, wanted);
   return { count, results: rows.map(toAction) };

@@ -1,9 +1,9 @@
 /**
- * Actions: named kinds of event that questions can use like a single event.
+ * Actions: named kinds of event for questions.
  *
- * An action is a list of steps, any of which an event may match; `toEventTests` converts steps to filters (name, URL,
- * properties, elements of autocapture), so that readers of events need no knowledge of actions. Definitions are looked
- * up when a question is asked (`findAction`), and an action that changes changes the past too.
+ * An action is a list of steps, any of which an event may match; `toEventTests` turns steps into filters (name, URL,
+ * properties, elements of autocapture), so that readers of events know nothing of actions. Definitions are looked up
+ * when a question is asked (`findAction`): a changed action changes the past too.
  *
  * Invariants: an action without steps matches nothing; an invalid condition is refused when the action is saved; every
  * change is in the activity log.

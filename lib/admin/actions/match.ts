@@ -2,12 +2,11 @@ import { parseFilters } from "../../events/filters/index.ts";
 import type { ElementFilter, EventTest, FilterNode, OperatorName, ValueFilter } from "../../events/filters/index.ts";
 import type { ActionStep } from "./step.ts";
 
-/** The event with elements. */
 const AUTOCAPTURE = "$autocapture";
 
 /**
- * Converts an action to filters: an event matches the action when it passes any of these tests; without steps there are
- * no tests and no events. Plain data, so that plans carry it to any engine. Source: reference/insights.md 6.
+ * An event matches an action when it passes any of these tests; no steps, no events. Plain data for plans. Source:
+ * reference/insights.md 6.
  */
 export function toEventTests(steps: readonly ActionStep[]): EventTest[] {
   return steps.map((step, index) => {
@@ -38,14 +37,11 @@ function toElementTests(step: ActionStep): ElementFilter[] {
 function toTest(text: string, matching: string): { operator: OperatorName; value: string | string[] } {
   if (matching === "regex") return { operator: "regex", value: text };
   if (matching === "contains") return { operator: "regex", value: toContainsRegex(text) };
-  // A list, because a single text that spells JSON would be compared as JSON.
+  // A list, since a single text that spells JSON would be compared as JSON.
   return { operator: "exact", value: [text] };
 }
 
-/**
- * SQL's LIKE '%text%', which is case-sensitive, unlike `icontains`: `%` matches any run of characters, `_` any single
- * character.
- */
+/** SQL's LIKE '%text%', case-sensitive unlike `icontains`: `%` is any run of characters, `_` any one. */
 function toContainsRegex(text: string): string {
   return text.replaceAll(/\\[%_\\]|[^]/gu, (part) => {
     if (part === "%") return ".*";

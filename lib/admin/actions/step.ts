@@ -4,7 +4,7 @@ import type { PropertyFilters } from "../../events/filters/index.ts";
 
 const Optional = v.nullish(v.string());
 
-/** The comparison of a text: contains has SQL's wildcards, regex is RE2's. */
+/** Contains has SQL's wildcards, regex is RE2's. */
 const Matching = v.nullish(v.picklist(["exact", "contains", "regex", ""], "Expected exact, contains or regex."));
 
 const Selector = v.pipe(
@@ -12,7 +12,7 @@ const Selector = v.pipe(
   v.check((text) => !text || parseSelector(text) !== null, "Expected a CSS selector."),
 );
 
-/** Property filters of any shape, stored as given if they can be parsed. */
+/** Any shape, stored as given if it can be parsed. */
 const StepProperties = v.pipe(
   FiltersField,
   v.rawCheck(({ dataset, addIssue }) => {
@@ -26,9 +26,8 @@ const StepProperties = v.pipe(
 );
 
 /**
- * A step of an action: all its conditions must hold; an absent, null or empty field is no condition. `tag_name`,
- * `text`, `href` and `selector` test the elements of `$autocapture` and do not apply to other events. Source:
- * reference/insights.md 6.
+ * All conditions must hold; an absent, null or empty field is no condition. `tag_name`, `text`, `href` and `selector`
+ * test the elements of `$autocapture` and do not apply to other events. Source: reference/insights.md 6.
  */
 export const ActionStep = v.strictObject({
   /** PostHog's editor numbers steps; stored, without meaning. */

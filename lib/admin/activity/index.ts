@@ -1,7 +1,6 @@
 /**
- * Activity: changes with their authors and times. Use cases call `recordActivity` inside the transaction of the change
- * they make; `listActivity` reads a history back, newest first; `pruneActivity` deletes entries that are older than the
- * option allows.
+ * Activity: changes with authors and times. Use cases call `recordActivity` inside their transaction; `listActivity`
+ * reads a history, newest first; `pruneActivity` deletes entries older than the option allows.
  *
  * Invariants: an entry names property keys and never their values; secrets are masked before they come here; a failure
  * to log never fails the request; an `updated` that changed nothing is not logged. Rules: reference/rest.md 5.9 and

@@ -7,7 +7,7 @@ import { pageEntries } from "../../base/page.ts";
 import { and, desc, eq, pages, sql } from "../../storage/queries/index.ts";
 import { activityLog } from "../../storage/tables/index.ts";
 
-/** Entries of a page by default. */
+/** Entries of a page, by default. */
 const DEFAULT_LIMIT = 10;
 
 const PAGE_MESSAGE = "Expected the number of a page, from 1.";
@@ -25,14 +25,14 @@ const NOTHING = v.pipe(
   v.transform(() => DEFAULT_LIMIT),
 );
 
-/** The page of a history: `page` from 1; `limit` entries each, 10 when absent, empty or 0, at most 1000. */
+/** `page` from 1; `limit` entries each, 10 when absent, empty or 0, at most 1000. */
 export const ActivityPage = v.object({
   page: v.optional(PageNumber, 1),
   limit: v.optional(v.union([NOTHING, pageEntries.limit], "A valid integer is required."), DEFAULT_LIMIT),
 });
 export type ActivityPage = v.InferOutput<typeof ActivityPage>;
 
-/** The input of `activity.list`; all given filters must match. */
+/** All given filters must match. */
 export const ActivityQuery = v.object({
   ...ActivityPage.entries,
   /** Kind of the changed thing, such as "Person" or "Cohort". */
@@ -53,7 +53,7 @@ const Change = v.object({
   keys: v.exactOptional(v.array(v.string())),
 });
 
-/** An entry as clients see it (reference/rest.md 5.9). */
+/** For clients (reference/rest.md 5.9). */
 export const Activity = v.pipe(
   v.object({
     user: v.object({ first_name: v.string(), email: v.null(), is_system: v.exactOptional(v.literal(true)) }),
@@ -91,15 +91,15 @@ export const Activity = v.pipe(
 );
 export interface ActivityRecord extends v.InferOutput<typeof Activity> {}
 
-/** A page of a history, newest first; `total_count` counts the entries of all pages. */
+/** Newest first; `total_count` counts all pages. */
 export interface ActivityList {
   results: ActivityRecord[];
   total_count: number;
 }
 
 /**
- * Entries of a project, newest first.
- * @param projectId null = entries that belong to no single project
+ * Newest first.
+ * @param projectId null = entries of no single project
  * @throws invalid 400 for a page after the last one; page 1 of an empty history is empty
  */
 export function listActivity(
@@ -120,7 +120,7 @@ interface Wanted {
   itemId: string;
 }
 
-// A query for each combination, since a condition that may be absent would not use the index activity_log_by_item.
+// A query for each combination: an optional condition would not use the index activity_log_by_item.
 const [ALL, BY_ITEM, BY_SCOPE, BY_BOTH] = [
   definePages(false, false),
   definePages(false, true),

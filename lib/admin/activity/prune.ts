@@ -9,10 +9,7 @@ const removeBefore = query((db, given: { beforeMs: number }) =>
   db.delete(activityLog).where(lt(activityLog.createdAt, given.beforeMs)),
 );
 
-/**
- * Deletes entries older than the option `activityRetentionDays`; without the option they stay for ever. Returns their
- * number.
- */
+/** Deletes entries older than the option `activityRetentionDays` (absent = none). Returns their number. */
 export async function pruneActivity({
   db,
   clock,

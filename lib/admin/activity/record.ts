@@ -3,21 +3,16 @@ import { toJson, write } from "../../storage/index.ts";
 import { insertInto } from "../../storage/queries/index.ts";
 import { activityLog } from "../../storage/tables/index.ts";
 
-/**
- * The author of a change: the personal key of a request, or the system (a schedule, an event, the program that holds
- * the handle).
- */
+/** A request's personal key, or the system (a schedule, an event, the program that holds the handle). */
 export type Author = { kind: "key"; id: string; label: string } | { kind: "system" };
 
-/** The author of changes without a key. */
 export const SYSTEM: Author = { kind: "system" };
 
-/** The author of a request with this key. */
 export function authorOf(key: { id: string; label: string }): Author {
   return { kind: "key", id: key.id, label: key.label };
 }
 
-/** Kinds of things that change. */
+/** Things that change. */
 export type ActivityScope =
   | "Person"
   | "Cohort"
@@ -33,14 +28,13 @@ export type ActivityScope =
   | "EventDefinition"
   | "PropertyDefinition";
 
-/** One field that changed. */
 export interface Change {
   /** The kind of the thing with this field. @default the entry's scope */
   type?: string;
   action: "created" | "changed" | "deleted" | "merged" | "split";
   /** Null = the thing as a whole. */
   field: string | null;
-  /** Absent = null. Always null for the field `properties`: the log holds no property values. Secrets are masked. */
+  /** Absent = null. Always null for `properties`: the log holds no property values. Secrets are masked. */
   before?: unknown;
   after?: unknown;
   /** Names of the changed properties. hoglet's own field, beyond PostHog. */
@@ -48,8 +42,8 @@ export interface Change {
 }
 
 /**
- * The fields that changed.
- * @param hidden those whose values the log must not hold, such as values of properties: it only notes that they changed
+ * @param hidden fields whose values the log must not hold, such as values of properties: it only notes that they
+ * changed
  */
 export function changesOf<Name extends string>(
   before: Readonly<Record<Name, unknown>>,
@@ -65,13 +59,13 @@ export function changesOf<Name extends string>(
     });
 }
 
-/** The activity of a change to a thing that can be deleted and restored. */
+/** For things that can be deleted and restored. */
 export function activityOf(before: { deleted: boolean }, after: { deleted: boolean }): string {
   if (before.deleted === after.deleted) return "updated";
   return after.deleted ? "deleted" : "restored";
 }
 
-/** The cause of a change, if it has one: for example a plugin's job. */
+/** A change's cause, such as a plugin's job. */
 export interface Trigger {
   job_type: string;
   job_id: string;
@@ -84,9 +78,9 @@ export interface ActivityInput {
   projectId: number | null;
   by: Author;
   scope: ActivityScope;
-  /** Id of the thing, as text; for a person the integer id. */
+  /** As text; for a person the integer id. */
   itemId: string;
-  /** For example `created`, `updated`, `deleted`, `split_person`. */
+  /** Such as `created`, `updated`, `deleted`, `split_person`. */
   activity: string;
   detail: { name: string | null; type?: string; changes?: readonly Change[]; trigger?: Trigger };
 }
@@ -94,16 +88,16 @@ export interface ActivityInput {
 type Needs = Pick<Context, "db" | "clock" | "log">;
 
 /**
- * Writes an entry of the activity log inside the caller's transaction, so that both are committed or neither is. An
- * `updated` without changes is not written. Never throws: a failure to log must not undo the change (reference/rest.md
- * 10.4), so it only goes to the logger.
+ * Writes an entry inside the caller's transaction, so that both are committed or neither is; an `updated` without
+ * changes is not written. Never throws: a failure to log must not undo the change (reference/rest.md 10.4), so it only
+ * goes to the logger.
  */
 export function recordActivity(ctx: Needs, input: ActivityInput): void {
   if (isEmpty(input)) return;
   try {
     insert(ctx, input);
   } catch (error) {
-    // A full disk makes SQLite roll back everything; continuing would store the rest outside of any transaction.
+    // A full disk makes SQLite roll back everything: going on would store the rest outside of any transaction.
     if (!ctx.db.sqlite.inTransaction) throw error;
     report(ctx, input, error);
   }
@@ -115,7 +109,7 @@ interface Edited {
   by?: Author;
 }
 
-/** A function that records changes to things of a kind, which have an id and a name, as `recordActivity` does. */
+/** `recordActivity` for things of a kind, with an id and a name. */
 export function recorderOf(scope: ActivityScope) {
   return (
     ctx: Needs,
@@ -134,7 +128,7 @@ export function recorderOf(scope: ActivityScope) {
     });
 }
 
-/** Writes an entry in a transaction of its own, after the change; resolves when that has ended. */
+/** In a transaction of its own, after the change; resolves when that has ended. */
 export async function recordActivityAfter(ctx: Needs, input: ActivityInput): Promise<void> {
   if (isEmpty(input)) return;
   await write(ctx.db, () => insert(ctx, input)).catch((error: unknown) => report(ctx, input, error));

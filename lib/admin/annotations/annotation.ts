@@ -52,14 +52,13 @@ export const Annotation = v.pipe(
 );
 export interface AnnotationRecord extends v.InferOutput<typeof Annotation> {}
 
-/** A row, with the names of what it is about. */
+/** With the names of what it is about. */
 export type AnnotationRow = typeof annotations.$inferSelect & {
   insightShortId: string | null;
   insightName: string | null;
   dashboardName: string | null;
 };
 
-/** Converts a row for clients. */
 export function toAnnotation(row: AnnotationRow): AnnotationRecord {
   return {
     id: row.id,

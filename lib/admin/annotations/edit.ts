@@ -43,10 +43,10 @@ const entries = {
   dashboard_id: v.exactOptional(RowId),
 };
 
-/** The input of `createAnnotation`. Other fields, such as those of an annotation that was read, are ignored. */
+/** Other fields, such as those of an annotation that was read, are ignored. */
 export const AnnotationInput = v.object(entries);
 
-/** The input of `updateAnnotation`; absent fields stay. */
+/** Absent fields stay. */
 export const AnnotationUpdate = v.object({
   ...entries,
   /** True = deleted, false = restored. */
@@ -54,13 +54,13 @@ export const AnnotationUpdate = v.object({
 });
 type AnnotationUpdate = v.InferOutput<typeof AnnotationUpdate>;
 
-/** The fields of an annotation that is created. */
+/** For a new annotation. */
 export interface AnnotationCreateInput extends v.InferInput<typeof AnnotationInput> {}
 
-/** The fields of an annotation that change; absent fields stay. */
+/** Absent fields stay. */
 export interface AnnotationUpdateInput extends v.InferInput<typeof AnnotationUpdate> {}
 
-/** Where an annotation is changed, and by whom. */
+/** A change's place and author. */
 export interface AnnotationEdit {
   project: Project;
   /** @default the system */
@@ -105,7 +105,7 @@ const DEFAULTS = {
   dashboard_id: null,
 } as const;
 
-/** Changes an annotation, a deleted one too. @throws notFound; invalid naming the field */
+/** A deleted one can be changed too. @throws notFound; invalid naming the field */
 export async function updateAnnotation(
   ctx: Writes,
   edit: AnnotationEdit,
@@ -130,7 +130,7 @@ export async function updateAnnotation(
   });
 }
 
-/** The insight and the dashboard must be the project's own. @throws invalid */
+/** @throws invalid for another project's insight or dashboard */
 function requireParts({ db }: Writes, projectId: number, wanted: AnnotationUpdate): void {
   const { dashboard_item: insight, dashboard_id: dashboard } = wanted;
   if (typeof insight === "number") {

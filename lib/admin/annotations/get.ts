@@ -8,10 +8,9 @@ import type { Context } from "../context.ts";
 import { toAnnotation } from "./annotation.ts";
 import type { AnnotationRecord } from "./annotation.ts";
 
-/** Rows of a page by default. */
+/** Entries of a page, by default. */
 const DEFAULT_LIMIT = 1000;
 
-/** Which annotations to list. */
 export const AnnotationListQuery = v.object({
   limit: v.optional(pageEntries.limit.wrapped, DEFAULT_LIMIT),
   offset: pageEntries.offset,
@@ -64,7 +63,7 @@ const annotationById = query((db, given: { projectId: number; id: number }) =>
     .where(and(eq(annotations.projectId, given.projectId), eq(annotations.id, given.id))),
 );
 
-/** The annotations of a project that are not deleted, and those of the organisation: the latest point of time first. */
+/** Annotations of a project that are not deleted, and those of the organisation: the latest point of time first. */
 export function listAnnotations(
   { db }: Pick<Context, "db">,
   projectId: number,
@@ -75,7 +74,7 @@ export function listAnnotations(
   return { count: countListed.get(db, wanted)?.count ?? 0, results: rows.map(toAnnotation) };
 }
 
-/** An annotation of a project, a deleted one too. @throws notFound, also for a text that is no number */
+/** Deleted ones too. @throws notFound, also for a text that is no number */
 export function getAnnotation({ db }: Pick<Context, "db">, projectId: number, id: number | string): AnnotationRecord {
   const row = /^\d{1,15}$/.test(String(id)) ? annotationById.get(db, { projectId, id: Number(id) }) : undefined;
   if (row === undefined) throw notFound();

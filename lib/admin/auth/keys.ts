@@ -14,10 +14,7 @@ import { personalApiKeys as keys, projects } from "../../storage/tables/index.ts
 const Label = v.pipe(v.string(), v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(40));
 const ProjectIds = v.array(v.pipe(v.number(), v.integer()));
 
-/**
- * The input of `keys.create`. `scopes`: see `Scopes`. `projects`: ids of the only projects it may touch; absent or
- * empty = all.
- */
+/** `projects`: ids of the only projects it may touch; absent or empty = all. */
 export const KeyInput = v.strictObject({
   label: Label,
   scopes: Scopes,
@@ -25,7 +22,7 @@ export const KeyInput = v.strictObject({
 });
 export type KeyInput = v.InferInput<typeof KeyInput>;
 
-/** The input of `keys.update`; absent fields stay. */
+/** Absent fields stay. */
 export const KeyUpdate = v.strictObject({
   label: v.exactOptional(Label),
   scopes: v.exactOptional(Scopes),
@@ -33,7 +30,7 @@ export const KeyUpdate = v.strictObject({
 });
 export type KeyUpdate = v.InferInput<typeof KeyUpdate>;
 
-/** A personal API key without its value. */
+/** Without its value. */
 export interface PersonalApiKey {
   id: string;
   label: string;
@@ -47,7 +44,7 @@ export interface PersonalApiKey {
   last_rolled_at: string | null;
 }
 
-/** A key with its value, which is shown only once. */
+/** With its value, which is shown only once. */
 export type NewPersonalApiKey = PersonalApiKey & { value: string };
 
 // 35 bytes give the 47 or 48 characters of PostHog's keys (reference/rest.md 3.1).
@@ -98,7 +95,7 @@ const projectById = query((db, given: { id: number }) =>
 );
 
 /**
- * Creates a personal API key; only a hash of its value is stored.
+ * Only a hash of the value is stored.
  * @throws invalid for an unknown project
  */
 export async function createKey(
@@ -109,7 +106,7 @@ export async function createKey(
   return write(ctx.db, () => addKey(ctx, wanted, undefined, by));
 }
 
-/** Creates a key inside the caller's transaction, from a checked input. @throws invalid; conflict */
+/** Inside the caller's transaction, from a checked input. @throws invalid; conflict */
 export function addKey(
   ctx: Changes,
   { label, scopes, projects: projectIds }: v.InferOutput<typeof KeyInput>,
@@ -134,7 +131,7 @@ export function addKey(
   return { ...getKey(ctx, id), value };
 }
 
-/** Changes label, scopes or projects; the value stays. @throws invalid; notFound */
+/** The value stays. @throws invalid; notFound */
 export async function updateKey(
   ctx: Changes,
   id: string,
@@ -155,8 +152,7 @@ export async function updateKey(
 }
 
 /**
- * Gives a key a new value, shown only once; the old value is invalid from the next request on. Id, label and scopes
- * stay.
+ * A new value, shown only once; the old value is invalid from the next request on.
  * @throws notFound
  */
 export async function rollKey(ctx: Changes, id: string, by: Author = SYSTEM): Promise<NewPersonalApiKey> {
@@ -173,19 +169,19 @@ export async function rollKey(ctx: Changes, id: string, by: Author = SYSTEM): Pr
   });
 }
 
-/** All keys, newest first. */
+/** Newest first. */
 export function listKeys({ db }: Pick<Context, "db">): PersonalApiKey[] {
   return allKeys.all(db).map(toKey);
 }
 
-/** The key with this id. @throws notFound */
+/** @throws notFound */
 export function getKey({ db }: Pick<Context, "db">, id: string): PersonalApiKey {
   const row = keyById.get(db, { id });
   if (row === undefined) throw notFound();
   return toKey(row);
 }
 
-/** Deletes a key: it is invalid from the next request on. @throws notFound */
+/** The key is invalid from the next request on. @throws notFound */
 export async function revokeKey(
   ctx: Pick<Changes, "db" | "clock" | "log">,
   id: string,
@@ -194,14 +190,14 @@ export async function revokeKey(
   await write(ctx.db, () => deleteKey(ctx, id, by));
 }
 
-/** Deletes a key inside the caller's transaction. @throws notFound */
+/** Inside the caller's transaction. @throws notFound */
 export function deleteKey(ctx: Pick<Changes, "db" | "clock" | "log">, id: string, by: Author): void {
   const key = getKey(ctx, id);
   removeKey.run(ctx.db, { id });
   recordKey(ctx, by, "deleted", key);
 }
 
-/** Refuses a change of a project's secret, whose project and scope are fixed. @throws invalid */
+/** A secret's project and scope are fixed. @throws invalid */
 function refuseSecret({ mask_value: mask }: PersonalApiKey): void {
   if (!mask.startsWith(SECRET_PREFIX)) return;
   throw invalid(
@@ -213,9 +209,9 @@ function refuseSecret({ mask_value: mask }: PersonalApiKey): void {
 /**
  * The key with this value; undefined = no such key. Marks it as used, at most once an hour.
  *
- * The timing reveals nothing about a key: the index is searched for the SHA-256 of the guess, so the timing shows at
- * most how much of a hash is right, and an attacker who could choose the hash of a guess would have broken SHA-256. A
- * constant-time comparison of the row's hash afterwards would only compare equal values.
+ * The timing reveals nothing: the index is searched for the guess's SHA-256, so it shows at most how much of a hash is
+ * right, and choosing the hash of a guess means breaking SHA-256. A constant-time comparison afterwards would only
+ * compare equal values.
  */
 export function findKey(ctx: Pick<Context, "db" | "clock" | "log">, value: string): PersonalApiKey | undefined {
   const row = keyByHash.get(ctx.db, { hash: toHash(value) });

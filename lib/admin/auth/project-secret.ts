@@ -8,12 +8,12 @@ import { SECRET_PREFIX } from "./secret-prefix.ts";
 
 type Changes = Pick<Context, "db" | "clock" | "ids" | "log">;
 
-/** Random bytes of a secret, as many as a key has. */
+/** As many as a key has. */
 const SECRET_BYTES = 35;
 
 /**
- * Gives a project a new secret (`phs_…`), shown only once: it reads flag definitions and remote config, and nothing else.
- * The last secret stays valid as the backup, until the next rotation or `dropSecretBackup`.
+ * A new secret (`phs_…`), shown only once: it reads flag definitions and remote config alone. The last secret stays
+ * valid as the backup, until the next rotation or `dropSecretBackup`.
  */
 export async function rotateSecret(
   ctx: Changes,
@@ -29,14 +29,14 @@ export async function rotateSecret(
   });
 }
 
-/** Makes the secret before the last rotation invalid; without one nothing changes. */
+/** Makes the backup invalid, if there is one. */
 export async function dropSecretBackup(ctx: Changes, projectId: number, by: Author = SYSTEM): Promise<void> {
   await write(ctx.db, () => {
     for (const { id } of secretsOf(ctx, projectId).slice(1)) deleteKey(ctx, id, by);
   });
 }
 
-/** Newest first. Secrets of one moment are in the order of their making. */
+/** Newest first; of one moment in the order of their making. */
 function secretsOf(ctx: Pick<Context, "db">, projectId: number): PersonalApiKey[] {
   return listKeys(ctx).filter(
     ({ mask_value: mask, scoped_projects: [project] }) => mask.startsWith(SECRET_PREFIX) && project === projectId,

@@ -1,4 +1,4 @@
-/** The kinds of objects in a personal key's scopes (reference/rest.md 3.3). Apart from their schema, because the page lists them. */
+/** Objects of scopes (reference/rest.md 3.3). Apart from the schema, since the page lists them. */
 export const OBJECTS = [
   "action",
   "activity_log",

@@ -2,14 +2,14 @@ import * as v from "valibot";
 import { OBJECTS } from "./scope-objects.ts";
 
 /**
- * The scope that a route needs: `<object>:read` or `<object>:write`; `*` = a key that may do everything, for routes
- * beyond single scopes (managing keys: a narrower scope could create itself a wider key).
+ * `<object>:read` or `<object>:write`; `*` = a key that may do everything, for routes beyond single scopes (managing
+ * keys: a narrower scope could create itself a wider key).
  */
 export type Scope = `${(typeof OBJECTS)[number]}:${"read" | "write"}` | "*";
 
 const SCOPES = new Set<string>(OBJECTS.flatMap((object) => [`${object}:read`, `${object}:write`]));
 
-/** A list of scopes from a client; `*` = every scope. In PostHog an empty list also means every scope; here it is refused. */
+/** `*` = every scope. An empty list is refused; in PostHog it means every scope. */
 export const Scopes = v.pipe(
   v.array(v.string()),
   v.nonEmpty('Expected at least one scope; ["*"] means every scope.'),
@@ -23,7 +23,7 @@ function isScope(scope: string): boolean {
   return scope === "*" || SCOPES.has(scope);
 }
 
-/** Do a key's scopes satisfy `needed`? `write` includes only `read` of the same object. */
+/** `write` includes only `read` of the same object. */
 export function satisfies(held: readonly string[], needed: Scope): boolean {
   return held.includes("*") || held.includes(needed) || held.includes(needed.replace(/:read$/, ":write"));
 }

@@ -6,16 +6,14 @@ import { toJson, write } from "../../storage/index.ts";
 import { and, eq, gte, query, sql } from "../../storage/queries/index.ts";
 import { notes } from "../../storage/tables/index.ts";
 
-/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** A value and its name. */
 export interface Note {
   name: string;
   value: JsonValue;
 }
 
-/** The name of a note: 1 to 200 characters. */
+/** 1 to 200 characters. */
 export const NoteName = v.pipe(v.string(), v.minLength(1, "This field may not be blank."), v.maxLength(200));
 
 type Db = Pick<Context, "db">;
@@ -33,7 +31,7 @@ const notesByPrefix = query((db, given: { projectId: number; prefix: string }) =
   db
     .select({ name: notes.name, value: notes.value })
     .from(notes)
-    // The primary key of notes; no name sorts after the prefix with the largest code point.
+    // The primary key; no name sorts after the prefix with the largest code point.
     .where(
       and(
         eq(notes.projectId, given.projectId),
@@ -53,27 +51,27 @@ const putNote = query((db, given: typeof notes.$inferInsert) =>
 
 const removeNote = query((db, key: Key) => db.delete(notes).where(isNote(key)));
 
-/** The value of a note; null = no such note. */
+/** Null = no such note. */
 export function getNote({ db }: Db, project: Project, name: string): JsonValue {
   const note = noteByName.get(db, { projectId: project.id, name });
   return note === undefined ? null : parseNote(name, note.value);
 }
 
-/** The notes whose names begin with `prefix`, by name. */
+/** By name, of those that begin with `prefix`. */
 export function listNotes({ db }: Db, project: Project, prefix: string): Note[] {
   const rows = notesByPrefix.all(db, { projectId: project.id, prefix });
   return rows.map(({ name, value }) => ({ name, value: parseNote(name, value) }));
 }
 
-/** Writes a note; null deletes it. */
+/** Null deletes it. */
 export async function setNote(ctx: Db, project: Project, name: string, value: JsonValue): Promise<void> {
   const text = toNoteText(value);
   await write(ctx.db, () => put(ctx, project, name, text));
 }
 
 /**
- * Replaces a value by the result of `change` (null = no note, or delete it) and returns the result: one transaction, so
- * that no other process's change is lost. `change` must be synchronous.
+ * Replaces a value by the result of `change` (null = no note, or delete it) and returns it: one transaction, so that no
+ * other process's change is lost. `change` must be synchronous.
  */
 export async function updateNote(
   ctx: Db,
@@ -89,7 +87,6 @@ export async function updateNote(
   return next.value;
 }
 
-/** Deletes a note if it exists. */
 export async function deleteNote(ctx: Db, project: Project, name: string): Promise<void> {
   await write(ctx.db, () => put(ctx, project, name, null));
 }

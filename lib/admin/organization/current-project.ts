@@ -17,7 +17,7 @@ const choose = query((db, given: { id: string; projectId: number }) =>
   db.update(keys).set({ currentProject: given.projectId }).where(eq(keys.id, given.id)),
 );
 
-/** The project that `@current` stands for: the one that the key chose, else the first that it may touch. */
+/** `@current`: the project that the key chose, else the first that it may touch. */
 export function currentProject(
   ctx: Pick<Context, "db">,
   { id, scoped_projects: scoped }: Pick<PersonalApiKey, "id" | "scoped_projects">,
@@ -28,7 +28,7 @@ export function currentProject(
   return first === undefined ? firstProject(ctx) : getProject(ctx, first);
 }
 
-/** Makes a project the current one of a key, inside the caller's transaction. Returns false for a caller without a key. */
+/** Inside the caller's transaction. Returns false for a caller without a key. */
 export function setCurrentProject({ db }: Pick<Context, "db">, id: string, projectId: number): boolean {
   return choose.run(db, { id, projectId }).changes > 0;
 }

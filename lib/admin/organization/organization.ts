@@ -10,12 +10,11 @@ import { Team, toTeam } from "./team.ts";
 /** Owner, in PostHog's numbers. */
 const OWNER_LEVEL = 15;
 
-/** Projects that an organisation lists; the list of projects has pages. */
+/** The list of projects has pages. */
 const MAX_TEAMS = 1000;
 
 const NAME = "hoglet";
 
-/** The organisation in its short form. */
 export const BasicOrganization = v.object({
   id: Uuid,
   name: v.string(),
@@ -42,7 +41,7 @@ export function basicOrganization(): v.InferOutput<typeof BasicOrganization> {
   };
 }
 
-/** The organisation with the projects that a key may touch. */
+/** With the projects that a key may touch. */
 export const Organization = v.object({
   ...BasicOrganization.entries,
   created_at: Instant,
@@ -98,7 +97,7 @@ function projectsOf(
   return scoped.length === 0 ? results : results.filter(({ id }) => scoped.includes(id));
 }
 
-/** @throws notFound for the id of another organisation */
+/** @throws notFound for another organisation's id */
 export function requireOrganization(id: number | string): void {
   if (id !== "@current" && id !== ORGANIZATION_ID) throw notFound();
 }

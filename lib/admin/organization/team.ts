@@ -4,7 +4,7 @@ import { hasEvents } from "../../log/index.ts";
 import type { Project } from "../projects/index.ts";
 import type { Context } from "../context.ts";
 
-/** A project in its short form, which clients call team. */
+/** A project in short, which clients call team. */
 export const Team = v.object({
   id: Id,
   uuid: Uuid,

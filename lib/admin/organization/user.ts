@@ -12,7 +12,6 @@ import { Team, toTeam } from "./team.ts";
 
 const USER_ID = "00000000-0000-4000-8000-000000000002";
 
-/** The owner of the file as a user. */
 export const User = v.object({
   uuid: Uuid,
   id: Id,
@@ -46,10 +45,7 @@ export const User = v.object({
 });
 type User = v.InferOutput<typeof User>;
 
-/**
- * The user for whom a key stands.
- * @param id `@me`, or the user's own UUID @throws notFound for any other
- */
+/** @param id `@me`, or the user's own UUID @throws notFound for any other */
 export function getUser(ctx: Pick<Context, "db">, key: PersonalApiKey, id: number | string): User {
   requireUser(id);
   const project = currentProject(ctx, key);
@@ -87,12 +83,12 @@ export function getUser(ctx: Pick<Context, "db">, key: PersonalApiKey, id: numbe
   };
 }
 
-/** @throws notFound for the id of another user */
+/** @throws notFound for another user's id */
 export function requireUser(id: number | string): void {
   if (id !== "@me" && id !== USER_ID) throw notFound();
 }
 
-/** The fields of a user that change: the rest belongs to accounts, which are not here. */
+/** Other fields belong to accounts, which are not here. */
 export const UserUpdate = v.object({
   set_current_organization: v.exactOptional(v.literal(ORGANIZATION_ID, "There is no organization with this id.")),
   set_current_team: v.exactOptional(
@@ -108,7 +104,7 @@ export const UserUpdate = v.object({
 });
 
 /**
- * Chooses the project that `@current` stands for.
+ * Chooses the project of `@current`.
  * @param id `@me`, or the user's own UUID
  * @throws notFound for any other; invalid for a project that the key may not touch, or a caller without a key
  */

@@ -19,7 +19,7 @@ const ApiToken = v.pipe(
   v.check((token) => !token.startsWith("phx_"), "Expected a project token; phx_ starts a personal API key."),
 );
 
-/** The input of `projects.create`: a name, and settings that differ from their defaults. */
+/** A name, and settings that differ from their defaults. */
 export const ProjectInput = v.strictObject({
   ...ProjectSettings.entries,
   name: ProjectSettings.entries.name.wrapped,
@@ -29,18 +29,18 @@ export type ProjectInput = v.InferInput<typeof ProjectInput>;
 
 type Creates = Pick<Context, "db" | "clock" | "ids" | "log">;
 
-// Smaller ids are assigned in order; a project created by a token gets this id or a larger one. The largest, 2^31 - 1,
-// fits clients that keep ids in 32 bits.
+// Smaller ids are assigned in order; a project of a token gets this id or a larger one. The largest, 2^31 - 1, fits
+// clients that keep ids in 32 bits.
 const FIRST_TOKEN_ID = 1_000_000;
 const LAST_TOKEN_ID = 2 ** 31 - 1;
 
 /**
- * Projects that tokens may create: far more than the apps of one developer, far fewer than a loop or another site's
- * page would create. Each costs a row and an entry in the log.
+ * Far more than one developer's apps, far fewer than a loop or another site's page would create. Each costs a row and
+ * an entry in the log.
  */
 const MOST_TOKEN_PROJECTS = 100;
 
-// The token of a project whose deletion has begun is free, because the deletion gives that project another one.
+// A project whose deletion has begun has given its token back.
 const projectOfToken = query((db, given: { token: string }) =>
   db.select({ id: projects.id }).from(projects).where(eq(projects.apiToken, given.token)),
 );
@@ -54,7 +54,7 @@ const tokenProjects = query((db) =>
     .where(and(gte(projects.id, FIRST_TOKEN_ID), isNull(projects.deletedAt))),
 );
 
-/** Creates a project; its `api_token` is random unless given. @throws conflict when the token is taken */
+/** Its `api_token` is random unless given. @throws conflict when the token is taken */
 export async function createProject(
   ctx: Creates,
   wanted: v.InferOutput<typeof ProjectInput>,
@@ -63,7 +63,7 @@ export async function createProject(
   return write(ctx.db, () => addProject(ctx, wanted, by));
 }
 
-/** Creates a project inside the caller's transaction, from a checked input. @throws conflict when the token is taken */
+/** Inside the caller's transaction, from a checked input. @throws conflict when the token is taken */
 export function addProject(ctx: Creates, input: v.InferOutput<typeof ProjectInput>, by: Author = SYSTEM): Project {
   const { api_token, ...settings } = input;
   const token = api_token ?? ctx.ids.secret("phc_", 32);
@@ -76,9 +76,8 @@ export function addProject(ctx: Creates, input: v.InferOutput<typeof ProjectInpu
 }
 
 /**
- * Creates the project of an unknown token (open mode), unless another process was faster, and returns it. Its id
- * derives from the token, so that the UUIDs of its persons, which hash the project's id, are equal in every run and on
- * every machine.
+ * The project of an unknown token (open mode), unless another process was faster. Its id derives from the token, so
+ * that the UUIDs of its persons, which hash it, are equal in every run and on every machine.
  * @throws unauthenticated 401 when `MOST_TOKEN_PROJECTS` projects created by tokens exist
  */
 export async function createTokenProject(ctx: Creates, token: string): Promise<Project> {
@@ -109,10 +108,10 @@ function insert(ctx: Creates, row: { id: number; name: string; token: string }, 
   return row.id;
 }
 
-// Ids of all projects that exist or were deleted.
+// Ids that are or were in use.
 const GIVEN = "(SELECT id FROM projects UNION ALL SELECT id FROM deleted_projects)";
 
-/** The id after the highest id that was assigned in order. */
+/** After the highest id that was assigned in order. */
 function nextId({ db }: Creates): number {
   return db.sql<number>(`SELECT coalesce(max(id), 0) + 1 FROM ${GIVEN} WHERE id < ?`).pluck().get(FIRST_TOKEN_ID) ?? 1;
 }

@@ -11,10 +11,7 @@ import { getProject } from "./get.ts";
 import { count, eq, insertInto, isNotNull, isNull, query } from "../../storage/queries/index.ts";
 import { deletedProjects, projects } from "../../storage/tables/index.ts";
 
-/**
- * Rows in one transaction: about 50 ms, so that captures into other projects hardly wait. More rows make them wait for
- * longer.
- */
+/** Rows in one transaction: about 50 ms, so that other projects' captures hardly wait. */
 const CHUNK = 5000;
 
 const projectsLeft = query((db) => db.select({ count: count() }).from(projects).where(isNull(projects.deletedAt)));
@@ -32,9 +29,9 @@ const keepId = insertInto(deletedProjects, ["id"]);
 const removeProject = query((db, given: { id: number }) => db.delete(projects).where(eq(projects.id, given.id)));
 
 /**
- * Deletes a project with everything that belongs to it. It disappears at once; its rows follow in bounded transactions.
- * When this resolves, only its id is left, which is never used again. If the process ends earlier, `finishDeletions`
- * does the rest.
+ * Deletes a project with everything in it. It disappears at once; its rows follow in bounded transactions. When this
+ * resolves, only its id is left, which is never used again. If the process ends earlier, `finishDeletions` does the
+ * rest.
  * @throws notFound; conflict when it is the only project
  */
 export async function deleteProject(
@@ -46,7 +43,7 @@ export async function deleteProject(
     const { name, uuid } = getProject(ctx, id);
     const isOnly = projectsLeft.get(ctx.db)?.count === 1;
     if (isOnly) throw conflict(null, "The only project of a database cannot be deleted.");
-    // The project's token is free from now on, and captures with it are refused.
+    // Frees the token; captures with it are refused.
     markDeleted.run(ctx.db, { id, deletedAt: ctx.clock.now(), apiToken: `deleted:${uuid}` });
     keepId.run(ctx.db, { id });
     const detail = { name };
@@ -56,23 +53,20 @@ export async function deleteProject(
   await sweep(ctx.db, id);
 }
 
-/** Deletes the rest of projects whose deletion was interrupted. Returns their number. */
+/** Goes on with interrupted deletions. Returns their number. */
 export async function finishDeletions({ db }: Pick<Context, "db">): Promise<number> {
   const begun = projectsInDeletion.all(db);
   for (const { id } of begun) await sweep(db, id);
   return begun.length;
 }
 
-/** Rows of a table that belong to a project: a condition with one `?` for the project's id. */
+/** Rows of a project, by a condition with one `?` for its id. */
 interface Owned {
   table: string;
   where: string;
 }
 
-/**
- * Tables without a `project_id` whose rows belong to a row with a `project_id`, and which no trigger or foreign key
- * deletes.
- */
+/** Tables without a `project_id`, which no trigger or foreign key clears. */
 const DEPENDENT: readonly Owned[] = [
   { table: "cohort_members", where: "cohort_id IN (SELECT id FROM cohorts WHERE project_id = ?)" },
   { table: "plugin_attachments", where: "config_id IN (SELECT id FROM plugin_configs WHERE project_id = ?)" },
@@ -102,7 +96,7 @@ async function sweep(db: Db, id: number): Promise<void> {
   db.invalidate();
 }
 
-/** @returns how many it has deleted */
+/** @returns their number */
 function deleteSomeEvents(db: Db, id: number): number {
   return deleteEvents(db, seqsOf(db, id, CHUNK), createTurns().isOver);
 }
@@ -119,8 +113,8 @@ function seqsOf(db: Db, id: number, limit: number): number[] {
 }
 
 /**
- * Every table with rows of projects, each before the tables to which it refers. They are read from the database, so
- * that a future table is not forgotten.
+ * Every table with rows of projects, before the tables to which it refers. Read from the database, so that no future
+ * table is forgotten.
  */
 function ownedTables(db: Db): Owned[] {
   const names = db

@@ -5,7 +5,7 @@ import type { Project } from "./project.ts";
 import { and, eq, isNull, pages, query } from "../../storage/queries/index.ts";
 import { projects } from "../../storage/tables/index.ts";
 
-// A project whose deletion has begun (`deleted_at`) does not exist for these functions.
+// A project whose deletion has begun (`deleted_at`) does not exist here.
 
 type Reads = Pick<Context, "db">;
 
@@ -29,27 +29,27 @@ const oldestProject = query((db) => db.select().from(projects).where(isThere).or
 
 const projectPages = pages(projects, () => isThere, projects.id);
 
-/** The project with this id. @throws notFound "Project not found." */
+/** @throws notFound "Project not found." */
 export function getProject({ db }: Reads, id: number): Project {
   const row = projectById.get(db, { id });
   if (row === undefined) throw notFound("Project not found.");
   return toProject(row);
 }
 
-/** The project of a capture token; undefined = none. */
+/** Undefined = no project has the token. */
 export function findProject({ db }: Reads, apiToken: string): Project | undefined {
   const row = projectByToken.get(db, { token: apiToken });
   return row === undefined ? undefined : toProject(row);
 }
 
-/** The oldest project: the default of a handle. @throws notFound when all were deleted */
+/** The default of a handle. @throws notFound when all were deleted */
 export function firstProject({ db }: Reads): Project {
   const row = oldestProject.get(db);
   if (row === undefined) throw notFound("Project not found.");
   return toProject(row);
 }
 
-/** Projects by id, oldest first. */
+/** Oldest first. */
 export function listProjects(
   { db }: Reads,
   page: { limit: number; offset: number },

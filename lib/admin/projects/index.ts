@@ -1,9 +1,8 @@
 /**
- * Projects: the tenants of one file. Every stored thing belongs to exactly one, and every query is bound to one.
+ * Projects: the tenants of one file. Every stored thing belongs to one, and every query is bound to one.
  *
- * The first project of a new database is created on open and has id 1; the handle uses it by default. A deleted project
- * disappears at once, and its id is never used again; its rows follow in the background of the call. Changes of
- * projects are in the activity log.
+ * Opening a new database creates the first project, with id 1, the handle's default. A deleted project disappears at
+ * once, and its id is never used again; its rows follow in the background of the call. Changes are in the activity log.
  */
 export { addProject, createProject, ProjectInput } from "./create.ts";
 export { deleteProject, finishDeletions } from "./delete.ts";

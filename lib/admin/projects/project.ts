@@ -23,10 +23,10 @@ const StoredProject = v.object({
   /** ISO text. */
   created_at: Instant,
 });
-/** A project as clients see it, with the settings that other areas use. */
+/** For clients, with the settings that other areas use. */
 export interface Project extends v.InferOutput<typeof StoredProject> {}
 
-/** A project as HTTP has it: with those fields of reference/rest.md 10.1 that have no meaning here but that clients read. */
+/** Over HTTP: with fields of reference/rest.md 10.1 that have no meaning here, but that clients read. */
 export const WireProject = v.pipe(
   v.object({
     ...StoredProject.entries,
@@ -62,7 +62,7 @@ export const WireProject = v.pipe(
 
 export type ProjectRow = typeof projects.$inferSelect;
 
-/** hoglet has a single organisation, that of the file; the API needs a UUID for it. */
+/** The file's single organisation, as the API needs one. */
 export const ORGANIZATION_ID = "00000000-0000-4000-8000-000000000001";
 
 export function toProject(row: ProjectRow): Project {

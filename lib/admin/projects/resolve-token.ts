@@ -6,9 +6,9 @@ import type { Project } from "./project.ts";
 import { projectByToken } from "./project-by-token.ts";
 
 /**
- * The project of a well-formed capture token. In open mode an unknown token creates its project at once, so that an app
- * works with a fresh server; otherwise it is refused, so that a mistyped token is noticed. (PostHog answers 200 and
- * drops the events.)
+ * The project of a well-formed capture token. In open mode an unknown token creates its project, so that an app works
+ * with a fresh server; else it is refused, so that a mistyped token is noticed. (PostHog answers 200 and drops the
+ * events.)
  * @returns a promise only for a new project: captures of known projects keep the order of their arrival
  * @throws unauthenticated 401
  */
@@ -23,8 +23,7 @@ export function resolveToken(
 }
 
 /**
- * Refuses a token that belongs to no project, without creating a project: for checks before a request is read to its
- * end.
+ * Before a request is read to its end; creates no project.
  * @throws unauthenticated 401
  */
 export function refuseUnknown(ctx: Pick<Context, "db" | "options" | "tokens">, token: string): void {
@@ -32,7 +31,7 @@ export function refuseUnknown(ctx: Pick<Context, "db" | "options" | "tokens">, t
 }
 
 /**
- * Refuses a project that was deleted after its token was resolved. Ask just before the events are stored.
+ * Call it just before events are stored: the project may have been deleted since its token was resolved.
  * @throws HogletError 401, as for an unknown token
  */
 export function refuseDeleted({ db }: Pick<Context, "db">, id: number): void {

@@ -4,10 +4,10 @@ import { eq, query } from "../../storage/queries/index.ts";
 import { projects } from "../../storage/tables/index.ts";
 import type { ProjectSettings } from "./settings.ts";
 
-/** Writes settings into a project's row; absent settings stay. Call it inside `write`. */
+/** Absent settings stay. Call it inside `write`. */
 export function setProject({ db }: Pick<Context, "db">, id: number, settings: ProjectSettings): void {
   if (Object.keys(settings).length === 0) return;
-  // Built for each call, since its columns are those that are given.
+  // Built for each call: its columns are the given ones.
   query((q) => q.update(projects).set(toColumns(settings)).where(eq(projects.id, id))).run(db);
 }
 
@@ -25,7 +25,7 @@ function toColumns(settings: ProjectSettings) {
   } satisfies Record<KeysOf<ProjectSettings>, unknown>;
 }
 
-/** The members of the table for the settings, so that none is forgotten. */
+/** The table's members for the settings, so that none is forgotten. */
 type KeysOf<Settings> = keyof {
   [Name in keyof Settings & string as CamelCase<Name>]: unknown;
 };

@@ -1,8 +1,8 @@
 /**
- * Ingestion warnings: explanations of events that are missing, changed or did not merge.
+ * Ingestion warnings: why events are missing, changed or did not merge.
  *
- * Capture stores them beside the events (the newest of each project; a refused request gets an error instead and stores
- * nothing); this area reads them, and `message` has a sentence for each type.
+ * Capture stores them beside the events (the newest of each project; a refused request gets an error instead); this
+ * area reads them, and `message` has a sentence for each type.
  */
 export { IngestionWarning, listWarnings, WarningListQuery } from "./list.ts";
 export type { WarningListInput, WarningRecord } from "./list.ts";

@@ -52,18 +52,18 @@ export interface WarningRecord extends v.InferOutput<typeof IngestionWarning> {}
 
 interface Wanted {
   projectId: number;
-  /** Null = any, as below. */
+  /** Null = any, also in the next one. */
   type: string | null;
   distinctId: string | null;
 }
 
-// Index ingestion_warnings_by_project; the filters test the few rows of the project.
+// Index ingestion_warnings_by_project; the filters test the project's few rows.
 const isWanted = ({ projectId, type, distinctId }: Wanted) =>
   and(eq(warnings.projectId, projectId), whereGiven(warnings.type, type), whereGiven(warnings.distinctId, distinctId));
 
 const warningPages = pages(warnings, isWanted, desc(warnings.id));
 
-/** The ingestion warnings of a project, newest first: they show why an event is missing. About 1000 are kept. */
+/** Newest first; about 1000 are kept. */
 export function listWarnings(
   { db }: Pick<Context, "db">,
   project: Project,

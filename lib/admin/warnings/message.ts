@@ -37,10 +37,7 @@ const MESSAGES: Record<string, string> = {
     "two users. Call reset() on logout, or send $merge_dangerously if they are really one.",
 };
 
-/**
- * The meaning of an ingestion warning's type for the developer of the sending app, in one sentence; null = unknown
- * type.
- */
+/** For the developer of the sending app, in one sentence; null = unknown type. */
 export function toMessage(type: string): string | null {
   return Object.hasOwn(MESSAGES, type) ? (MESSAGES[type] ?? null) : null;
 }

@@ -1,4 +1,4 @@
-/** One element of an autocapture event: the clicked element, or an element around it. Unknown fields are left out. */
+/** An element of an autocapture event: the clicked one, or one around it. Unknown fields are left out. */
 export interface Element {
   tag_name: string;
   text?: string;
@@ -9,11 +9,11 @@ export interface Element {
   /** Both positions count from 1. */
   nth_child?: number;
   nth_of_type?: number;
-  /** The other attributes by name, as the SDK sent them (`attr__data-x`). */
+  /** Other attributes by name, as the SDK sent them (`attr__data-x`). */
   attributes?: Record<string, unknown>;
 }
 
-/** An attribute's value as a text; all but texts as JSON, since an SDK may send any JSON value. */
+/** Texts as they are, other values as JSON: an SDK may send any. */
 export function attributeText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

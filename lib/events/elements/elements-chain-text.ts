@@ -3,14 +3,14 @@ import type { Element } from "./element.ts";
 import { parseElements } from "./parse-elements.ts";
 
 /**
- * The elements of an autocapture event as one text, innermost first: `a.small:href="/x"nth-child="1"…;div:…`, classes and
- * attributes in order of name. The form in which correlation names them (reference/insights.md 12).
+ * Elements as one text, innermost first: `a.small:href="/x"nth-child="1"…;div:…`, classes and attributes by name.
+ * Correlation names them so (reference/insights.md 12).
  */
 export function elementsChainText(elements: readonly Element[]): string {
   return elements.map(toElementText).join(";");
 }
 
-/** The chain of an event's stored elements, as a web SDK sends it; "" = it has none. */
+/** Stored elements as a web SDK sends them; "" = there are none. */
 export function elementsChainOf(stored: string | undefined): string {
   return stored?.startsWith("[") === true ? elementsChainText(parseElements(stored)) : (stored ?? "");
 }

@@ -1,12 +1,12 @@
 import type { Element } from "./element.ts";
 
-// `tag.class.class:name="value"name="value"`, elements separated by `;`, quotes inside values escaped by a backslash:
-// the text that web SDKs send as `$elements_chain`; capture stores it unchanged.
+// `tag.class.class:name="value"name="value"`, elements separated by `;`, quotes escaped by a backslash: web SDKs send
+// this as `$elements_chain`, and capture stores it unchanged.
 const ELEMENT = /(?:[^;"]|"(?:\\.|[^"\\])*")+/gs;
 const ATTRIBUTES_START = /:(?=[\w-]+=")/;
 const ATTRIBUTE = /([\w:.@-]+)="((?:\\.|[^"\\])*)"/gs;
 
-/** Parses an elements chain into the autocapture list, innermost first; unreadable parts are left out. */
+/** Innermost first; unreadable parts are left out. */
 export function parseElementsChain(chain: string): Element[] {
   return (chain.match(ELEMENT) ?? []).map(toElement);
 }

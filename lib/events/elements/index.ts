@@ -1,8 +1,8 @@
 /**
- * Elements: the clicked element of an autocapture event, and the elements around it.
+ * Elements: the clicked element of an autocapture event, and those around it.
  *
- * The log keeps them as they were sent, so that capture pays nothing: JSON text of a list, or the chain text of web
- * SDKs. `parseElements` parses either into the list that events show and exports carry. Pure; imports nothing else.
+ * The log keeps them as they were sent, so that capture pays nothing: JSON of a list, or the chain text of web SDKs.
+ * `parseElements` parses either into the list of events and exports. Pure; imports nothing else.
  */
 export { attributeText } from "./element.ts";
 export type { Element } from "./element.ts";

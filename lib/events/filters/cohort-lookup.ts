@@ -10,18 +10,15 @@ import type { FilterNode } from "./schema.ts";
 
 const noMembers: RowPredicate = () => false;
 
-/** Where the cohorts of a lookup come from. */
+/** Where a lookup finds cohorts. */
 export interface CohortSource {
   /** Undefined = it has no members. */
   find(id: number): Cohort | undefined;
-  /** The ids of the persons in a cohort that is a list. */
+  /** Ids of persons in a cohort that is a list. */
   membersOf(id: number): ReadonlySet<number>;
 }
 
-/**
- * Looks up cohorts of a source. A cohort that refers to itself has no members there. The lookup keeps what it reads: create a new
- * lookup for each question.
- */
+/** A cohort that refers to itself has no members there. The lookup keeps what it reads: make one for each question. */
 export function lookUpCohorts({ find, membersOf }: CohortSource): CohortLookup {
   const known = new Map<number, RowPredicate>();
   const compile = (cohort: Cohort | undefined): RowPredicate => {
@@ -37,7 +34,7 @@ export function lookUpCohorts({ find, membersOf }: CohortSource): CohortLookup {
   const lookup: CohortLookup = (id) => {
     let members = known.get(id);
     if (members === undefined) {
-      // Set before compiling, so that a cohort that refers to itself finds this test instead of recursing for ever.
+      // Set first, so that a cohort that refers to itself finds this test and ends.
       known.set(id, noMembers);
       members = compile(find(id));
       known.set(id, members);
@@ -48,9 +45,9 @@ export function lookUpCohorts({ find, membersOf }: CohortSource): CohortLookup {
 }
 
 /**
- * Looks up the cohorts of one project as they are now. A static cohort is its list of members. A cohort by behaviour or by an
- * expression is the list made by its last calculation (`cohorts/calculate.ts`). Any other cohort
- * is evaluated on the person's current properties. Source: reference/insights.md 2.
+ * A project's cohorts as they are now. A static cohort is a list, and so is a cohort by behaviour or expression, as of
+ * its last calculation (`cohorts/calculate.ts`). Any other is evaluated on the person's current properties. Source:
+ * reference/insights.md 2.
  */
 export function cohortLookup({ db, clock }: { db: Db; clock: Clock }, projectId: number): CohortLookup {
   const nowMs = clock.now();
@@ -58,13 +55,13 @@ export function cohortLookup({ db, clock }: { db: Db; clock: Clock }, projectId:
   return lookUpCohorts({ find, membersOf: (id) => readMembers(db, id) });
 }
 
-/** Looks up the cohorts that a plan names; lists are read from the database. */
+/** The cohorts in a plan; lists are read from the database. */
 export function plannedCohorts(db: Pick<Db, "sql">, cohorts: readonly Cohort[] = []): CohortLookup {
   const byId = new Map(cohorts.map((cohort) => [cohort.id, cohort]));
   return lookUpCohorts({ find: (id) => byId.get(id), membersOf: (id) => readMembers(db, id) });
 }
 
-/** The cohorts with these ids, and those that their filters name. @throws invalid for a stored definition that cannot be read */
+/** These cohorts, and those that their filters name. @throws invalid for a stored definition that cannot be read */
 export function readCohorts(db: Pick<Db, "sql">, projectId: number, ids: Iterable<number>): Cohort[] {
   const found = new Map<number, Cohort | undefined>();
   const read = (id: number) => {
@@ -107,12 +104,15 @@ function readMembers(db: Pick<Db, "sql">, id: number): ReadonlySet<number> {
   return new Set(db.sql<number>("SELECT person_id FROM main.cohort_members WHERE cohort_id = ?").pluck().all(id));
 }
 
-/** Is a cohort of this definition the list of its last calculation? Walking over events, and expressions, take too long for every question. */
+/**
+ * Is such a cohort the list of its last calculation? Walking over events, and expressions, take too long for every
+ * question.
+ */
 export function isCalculated(definition: unknown): boolean {
   return hasBehaviour(definition) || hasExpression(definition);
 }
 
-/** Has a definition an expression that is more than a comparison of a property? */
+/** Is there an expression that is more than a comparison of a property? */
 function hasExpression(definition: unknown): boolean {
   if (Array.isArray(definition)) return definition.some(hasExpression);
   if (typeof definition !== "object" || definition === null) return false;
@@ -121,7 +121,7 @@ function hasExpression(definition: unknown): boolean {
   return hasExpression(values) || hasExpression(properties);
 }
 
-/** Does any part of a cohort's definition, or of a group of filters, ask about behaviour? */
+/** Does a part of a cohort, or of a group of filters, ask about behaviour? */
 export function hasBehaviour(definition: unknown): boolean {
   if (Array.isArray(definition)) return definition.some(hasBehaviour);
   if (typeof definition !== "object" || definition === null) return false;

@@ -1,8 +1,8 @@
 import type { OperatorName, Scalar } from "./operators.ts";
 
-// The expressions of HogQL that other filters say as well: a comparison of one property with constants.
+// Expressions of HogQL that other filters can express: a comparison of one property with constants.
 
-/** A property, and the test of it that a comparison is. */
+/** A comparison as a test of a property. */
 export interface Comparison {
   type: "event" | "person";
   key: string;
@@ -15,7 +15,7 @@ const MAX_LENGTH = 2000;
 
 const PROPERTY = String.raw`(?:events?\.|e\.)?(?<person>person\.)?properties(?:\.(?<name>[A-Za-z_$][\w$]*)|\.\`(?<quoted>[^\`\\]+)\`|\[\s*'(?<key>[^'\\]+)'\s*\])`;
 const LEFT = String.raw`(?:to(?:Float|Int|String)\w*\(\s*${PROPERTY}\s*\)|${PROPERTY.replaceAll("?<", "?<plain_")})`;
-/** A text; one with other escapes than those of the quote and the backslash is read by the grammar. */
+/** With other escapes than those of quote and backslash, the grammar reads the text. */
 const TEXT = String.raw`'(?:[^'\\]|\\[\\']|'')*'`;
 const CONSTANT = String.raw`(?:${TEXT}|-?\d+(?:\.\d+)?|true|false)`;
 const COMPARED = new RegExp(
@@ -34,7 +34,7 @@ const SIGNS: Record<string, OperatorName> = {
   "<=": "lte",
 };
 
-/** Reads the expression of a filter of type `hogql`; null = it is another one. As there, a missing property is unequal to any constant. */
+/** Null = another expression. As in HogQL, a missing property is unequal to any constant. */
 export function parseComparison(text: string): Comparison | null {
   const groups = text.length > MAX_LENGTH ? undefined : COMPARED.exec(text)?.groups;
   if (groups === undefined) return null;

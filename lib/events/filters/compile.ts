@@ -19,39 +19,35 @@ import type {
 import { isSessionTime } from "../sessions/index.ts";
 import type { SessionKey, SessionValue } from "../sessions/index.ts";
 
-/** The row that a filter tests: one event with its current person and groups. */
+/** An event with its current person and groups, to be tested. */
 export interface FilterRow {
   properties: Properties;
-  /** Null = no person claims the event's distinct id. */
+  /** Null = no person has the event's distinct id. */
   personId: number | null;
   /** Empty without a person. */
   personProperties: Properties;
   /** Properties of the event's group of this type; empty without a group. */
   groupProperties(groupTypeIndex: number): Properties;
-  /** The autocapture elements, innermost first. Absent for rows without elements: element filters are refused there. */
+  /** Innermost first. Absent = element filters are refused. */
   elements?(): readonly Element[];
-  /**
-   * A property of the event's session; undefined = the event has no session. Absent where sessions are unknown: session
-   * filters are refused there.
-   */
+  /** Undefined = the event has no session. Absent = session filters are refused. */
   sessionValue?(key: SessionKey): SessionValue | undefined;
-  /** The time at which the person was created, epoch ms; null = there is no person, absent = the row's reader does not say it. */
+  /** Epoch ms; null = there is no person, absent = the row's reader does not know it. */
   personCreatedMs?: number | null;
-  /** Does the row fulfil an expression? Absent for rows whose reader has no tests of expressions: they are refused there. */
+  /** Does the row fulfil an expression? Absent = expressions are refused. */
   fulfils?(filter: ExpressionFilter, cohorts: CohortLookup): boolean;
-  /** The event's uuid, and the time of its arrival in epoch ms. Absent as `sessionValue`. */
+  /** Uuid, and time of arrival in epoch ms. Absent as `sessionValue`. */
   arrival?(): { uuid: string; receivedMs: number };
-  /** A column of the event; null = it has none. Absent for rows that are no events: filters on columns are refused there. */
+  /** Null = the event has none. Absent = the rows are no events, and filters on columns are refused. */
   column?(key: MetadataKey): string | null;
 }
 
-/** Does the row pass? */
 export type RowPredicate = (row: FilterRow) => boolean;
 
-/** The membership test of a cohort by id; a cohort that does not exist has no members. */
+/** Tests membership; a cohort that does not exist has no members. */
 export type CohortLookup = (id: number) => RowPredicate;
 
-/** Compiles a filter in normal form into a test of rows. Source: reference/insights.md 5. */
+/** Source: reference/insights.md 5. */
 export function compileFilter(filter: FilterNode, cohorts: CohortLookup): RowPredicate {
   switch (filter.type) {
     case "AND":
@@ -78,15 +74,15 @@ export function compileFilter(filter: FilterNode, cohorts: CohortLookup): RowPre
 }
 
 /**
- * Does the filter ask about the person? Then an event without a person never passes, even for `is_not_set` (persons are
- * joined by an inner join: reference/insights.md 2).
+ * Then an event without a person never passes, even for `is_not_set` (persons are joined by an inner join:
+ * reference/insights.md 2).
  */
 export function needsPerson(filter: FilterNode): boolean {
   if (filter.type === "AND" || filter.type === "OR") return filter.values.some(needsPerson);
   return filter.type === "person" || filter.type === "cohort";
 }
 
-/** Does the filter ask about the session? Then an event without a session never passes, even for `is_not` (5.5). */
+/** Then an event without a session never passes, even for `is_not` (5.5). */
 export function needsSession(filter: FilterNode): boolean {
   if (filter.type === "AND" || filter.type === "OR") return filter.values.some(needsSession);
   return filter.type === "session";
@@ -112,7 +108,7 @@ function compileSession(filter: SessionFilter): RowPredicate {
   };
 }
 
-/** A session's property as filters and breakdowns see it: instants are ISO text; undefined = the session has none. */
+/** As filters and breakdowns see it: instants are ISO text; undefined = the session has none. */
 export function sessionJson(key: SessionKey, value: SessionValue): Json | undefined {
   if (value === null) return undefined;
   return isSessionTime(key) ? toIso(Number(value)) : value;
@@ -134,7 +130,7 @@ function compileElements(filter: ElementFilter): RowPredicate {
   };
 }
 
-/** Refuses the filter: an answer that ignored it would look right and be wrong. */
+/** An answer without the filter would look right and be wrong. */
 function notHere(type: string): Error {
   return invalid("properties", `Filters of type "${type}" are for insights; they cannot be used here.`, "unsupported");
 }

@@ -2,17 +2,13 @@ import { compileFilter } from "./compile.ts";
 import type { CohortLookup, FilterRow } from "./compile.ts";
 import type { FilterGroup } from "./schema.ts";
 
-/** One kind of wanted event: its name and its filters must both match. */
+/** A kind of event: name and filters must match. */
 export interface EventTest {
-  /** Null = any event. */
   event: string | null;
   filter: FilterGroup;
 }
 
-/**
- * Compiles alternatives into one test of rows: a row passes when any alternative matches. An empty list lets nothing
- * pass.
- */
+/** A row passes when any test matches; an empty list lets nothing pass. */
 export function compileEventTests(
   anyOf: readonly EventTest[],
   cohorts: CohortLookup,

@@ -3,12 +3,12 @@ import type { Db } from "../../storage/index.ts";
 import type { Properties } from "./property-text.ts";
 
 /**
- * The properties of a group, of a type from 0 to 4; {} for a group without `$groupidentify`.
+ * Properties of a group, of a type from 0 to 4; {} without `$groupidentify`.
  * @throws corrupt when its row is damaged, or when damage hides groups
  */
 export type GroupLookup = (groupTypeIndex: number, groupKey: string) => Properties;
 
-/** Looks up the groups of one project as they are now, each once: create a new lookup for each question. */
+/** Reads each group of a project once: make one for each question. */
 export function groupLookup(db: Db, projectId: number): GroupLookup {
   const known = new Map<string, Properties>();
   return (groupTypeIndex, groupKey) => {
@@ -19,10 +19,10 @@ export function groupLookup(db: Db, projectId: number): GroupLookup {
   };
 }
 
-/** The connections that compared the groups with their index. */
+/** Connections that compared the groups with their index. */
 const compared = new WeakSet<Db["sqlite"]>();
 
-/** Reads a group by the index groups_by_key. */
+/** By the index groups_by_key. */
 function readGroup(db: Db, group: { projectId: number; groupTypeIndex: number; groupKey: string }): Properties {
   const read = db.sql<string>(
     `SELECT ${sound("groups", "g", "properties")} FROM groups g

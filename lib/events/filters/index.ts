@@ -1,9 +1,9 @@
 /**
- * Filters: the meaning of `properties` in a question, an entity, a cohort or a project's test accounts.
+ * Filters: `properties` in a question, an entity, a cohort or a project's test accounts.
  *
- * `parseFilters` parses any of the three wire shapes into one normal form (plain data, which goes into plans);
- * `compileFilter` compiles that into a test of rows. An operator is one entry of `operators`, over values as stored; a
- * missing value, or null, is `undefined`, which passes negated tests alone. A user's pattern is compiled in `regex.ts` alone.
+ * `parseFilters` turns the three wire shapes into one normal form (plain data, for plans); `compileFilter` compiles
+ * that into a test of rows. An operator is an entry of `operators`, over values as stored; a missing value, or null, is
+ * `undefined`, which passes only negated tests. Only `regex.ts` compiles users' patterns.
  *
  * `EventTest` describes wanted events: a name and filters; an action has several. `selector.ts` finds elements of
  * autocapture.

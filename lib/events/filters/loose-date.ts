@@ -1,26 +1,24 @@
 import { withColon } from "../../base/instant.ts";
 import { parseIsoTime, toIsoDay } from "../../base/iso-time.ts";
 
-/** An instant parsed from loose text. */
 export interface LooseDate {
   ms: number;
-  /** The text was a bare `YYYY-MM-DD`: it means the whole (UTC) day that begins at `ms`. */
+  /** A bare `YYYY-MM-DD`: the whole (UTC) day that begins at `ms`. */
   isDay: boolean;
-  /** The text had no offset from UTC; `ms` takes it as UTC. */
+  /** Without an offset; `ms` takes it as UTC. */
   isLocal: boolean;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)? ?(Z|[+-]\d{2}:?\d{2})?)?$/;
-// Ten digits are seconds since 1970, thirteen are milliseconds: SDKs store dates in properties in both forms.
+// Ten digits are seconds since 1970, thirteen milliseconds: SDKs store dates in both forms.
 const UNIX_SECONDS = /^\d{10}(?:\.\d+)?$/;
 const UNIX_MILLISECONDS = /^\d{13}$/;
 
 /**
- * Parses a date property, or a date in a filter: ISO and its common variants (`/`, a blank for T, no seconds), or unix
- * seconds or milliseconds; without an offset UTC is meant. Null = not a date. Source: reference/insights.md 5.3,
- * is_date_*.
+ * A date in a property or filter: ISO and its common variants (`/`, a blank for T, no seconds), or unix seconds or
+ * milliseconds; UTC without an offset. Null = not a date. Source: reference/insights.md 5.3, is_date_*.
  */
 export function parseLooseDate(text: string): LooseDate | null {
   const trimmed = text.trim();

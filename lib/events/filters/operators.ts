@@ -9,17 +9,19 @@ import type { VersionOperator } from "./semver.ts";
 import { partOperators } from "./text-parts.ts";
 import { compileWildcard } from "./wildcard.ts";
 
-/** A value that a filter can ask for. */
+/** A value in a filter. */
 export type Scalar = string | number | boolean | null;
 
-/** Does a stored value pass? Undefined = there is none: it passes what negates a test, and nothing else. */
+/** Undefined = there is no value: it passes negated tests only. */
 export type StoredTest = (stored: Json | undefined) => boolean;
 
-/** One operator of a property filter. */
 export interface Operator {
-  /** The values that `value` must hold: any value, only numbers as text, two numbers, only dates as text, one version, or no value. */
+  /**
+   * The values that `value` must hold: any, only numbers as text, two numbers, only dates as text, one version, or
+   * none.
+   */
   wants: "any" | "number" | "range" | "date" | "version" | "nothing";
-  /** Compiles the test. `wanted` is one value or a list: one match is enough (for `not_` operators, none may match). */
+  /** `wanted` is one value or a list: one match is enough (for `not_` operators, none may match). */
   compile(wanted: Scalar | Scalar[]): StoredTest;
 }
 
@@ -53,7 +55,7 @@ export type OperatorName =
   | "min"
   | "max";
 
-/** Every operator by its wire name. Semantics: reference/insights.md 5.2 and 5.3; ranges: reference/query.md 3.4. */
+/** By wire name. Semantics: reference/insights.md 5.2 and 5.3; ranges: reference/query.md 3.4. */
 export const operators: Record<OperatorName, Operator> = {
   exact: { wants: "any", compile: equals },
   is_not: { wants: "any", compile: (wanted) => not(equals(wanted)) },
@@ -87,24 +89,23 @@ export const operators: Record<OperatorName, Operator> = {
   semver_tilde: version("semver_tilde"),
   semver_caret: version("semver_caret"),
   semver_wildcard: version("semver_wildcard"),
-  // Other names for operators above: PostHog's newer clients use them.
+  // Names that PostHog's newer clients use.
   in: { wants: "any", compile: equals },
   not_in: { wants: "any", compile: (wanted) => not(equals(wanted)) },
   min: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored >= limit) },
   max: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored <= limit) },
 };
 
-/** Is this the wire name of an operator? */
 export function isOperatorName(name: string): name is OperatorName {
   return Object.hasOwn(operators, name);
 }
 
-/** The test that a value has this text; values that are missing have the empty text, as lines of breakdowns have it. */
+/** As in lines of breakdowns, a missing value is the empty text. */
 export function testOfText(text: string): { operator: OperatorName; value: string[] } {
   return text === "" ? { operator: "not_regex", value: ["."] } : { operator: "exact", value: [text] };
 }
 
-/** The number that a text spells in decimal; null = not a number (`""`, `true`, `0x10`, `Infinity`). */
+/** The decimal number that a text spells; null = not a number (`""`, `true`, `0x10`, `Infinity`). */
 export function parseNumber(text: string): number | null {
   return /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : null;
 }
@@ -123,13 +124,13 @@ function equals(wanted: Scalar | Scalar[]): StoredTest {
   return (stored) => stored !== undefined && texts.has(propertyText(stored));
 }
 
-/** Compares with the stored JSON text, quotes included, after trimming both sides. */
+/** With the stored JSON text, quotes included, trimmed on both sides. */
 function equalsRaw(json: string): StoredTest {
   const wanted = json.replaceAll(" ", "");
   return (stored) => stored !== undefined && JSON.stringify(stored).replaceAll(" ", "") === wanted;
 }
 
-/** Numbers are compared as text, so that 1.5 equals "1.5" just as 30 equals "30"; no stored value is null, so that is a text too. */
+/** Numbers are compared as text: 1.5 equals "1.5" as 30 equals "30". No stored value is null, so that is a text too. */
 function isRawJson(text: string): boolean {
   return text !== "null" && parseNumber(text) === null && isJsonText(text);
 }
@@ -139,7 +140,7 @@ function contains(wanted: Scalar | Scalar[]): StoredTest {
   return (stored) => stored !== undefined && tests.some((test) => test(propertyText(stored)));
 }
 
-/** An invalid pattern matches nothing for either operator: `not_regex` is false too. */
+/** An invalid pattern matches nothing, also for `not_regex`. */
 function matches(wanted: Scalar | Scalar[], isExpected: boolean): StoredTest {
   const tests = toTexts(wanted)
     .map((pattern) => compileRegex(pattern))
@@ -158,7 +159,7 @@ function compares(wanted: Scalar | Scalar[], holds: (stored: number, limit: numb
   };
 }
 
-/** Both limits belong to the range; a value that is no number is outside. */
+/** Both limits included; a value that is no number is outside. */
 function isWithin(wanted: Scalar | Scalar[]): StoredTest {
   const [least = null, most = null] = toTexts(wanted).map(parseNumber);
   return (stored) => {
@@ -178,7 +179,7 @@ function comparesDates(wanted: Scalar | Scalar[], holds: (ms: number, limit: Loo
   };
 }
 
-/** A stored value that is no version passes none of these operators. */
+/** A stored value that is no version passes none of them. */
 function version(operator: VersionOperator): Operator {
   return {
     wants: "version",
@@ -198,7 +199,7 @@ function isSame(ms: number, { ms: limitMs, isDay }: LooseDate): boolean {
   return Math.floor(ms / unitMs) === Math.floor(limitMs / unitMs);
 }
 
-/** After a bare date means after the end of that day. */
+/** After the end of a bare date's day. */
 function isAfter(ms: number, { ms: limitMs, isDay }: LooseDate): boolean {
   return isDay ? ms >= limitMs + DAY_MS : ms > limitMs;
 }

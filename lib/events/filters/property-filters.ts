@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { SessionKey } from "../sessions/index.ts";
 import type { OperatorName, Scalar } from "./operators.ts";
 
-/** The fields that every property filter may have. Source: reference/insights.md 5.1. */
+/** Fields of every property filter. Source: reference/insights.md 5.1. */
 interface FilterInput {
   /** @default "exact" */
   operator?: OperatorName | null | undefined;
@@ -112,5 +112,5 @@ export const FiltersField = v.unknown() as v.GenericSchema<PropertyFilters, unkn
 /** A field with property filters, or with JSON text of them, as in query strings. */
 export const FiltersOrTextField = v.unknown() as v.GenericSchema<PropertyFilters | string, unknown>;
 
-/** The fields that a filter may have. */
+/** All fields of a filter. */
 export const FILTER_FIELDS = ["key", "type", "operator", "value", "group_type_index", "negation"] as const;

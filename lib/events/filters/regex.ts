@@ -2,10 +2,10 @@ import { createRequire } from "node:module";
 import { requestLimits } from "../../base/request-limits.ts";
 import { sideFile } from "../../base/side-file.ts";
 
-// re2js: RE2, PostHog's regex engine, in plain JavaScript. Its time is linear in the text, whatever the pattern: with a
-// RegExp, one saved filter such as (a+)+$ could block the whole process. Typed, maintained, no dependencies.
+// re2js: RE2, PostHog's regex engine, in plain JavaScript. Its time is linear in the text: with a RegExp, one saved
+// filter such as (a+)+$ could block the process. Typed, maintained, no dependencies.
 //
-// Loaded with the first pattern: loading it takes 12 ms of CPU time, in the process and in each of the engine's threads.
+// Loaded with the first pattern: 12 ms of CPU time, in the process and in each engine thread.
 
 const require = createRequire(import.meta.url);
 
@@ -14,9 +14,8 @@ function loadRe2(): typeof import("re2js") {
 }
 
 /**
- * Compiles a "found anywhere" test for a user's pattern; null = the pattern is invalid, or longer than 1,000
- * characters. `.` matches a newline, as in ClickHouse, unless `dotMatchesNewline` is false. No other place compiles a
- * user's pattern.
+ * "Found anywhere" by a user's pattern; null = it is invalid, or longer than 1,000 characters. As in ClickHouse `.`
+ * matches a newline, unless `dotMatchesNewline` is false. Users' patterns are compiled in this file alone.
  */
 export function compileRegex(pattern: string, { dotMatchesNewline = true } = {}): ((text: string) => boolean) | null {
   if (pattern.length > requestLimits.regexChars) return null;
@@ -31,9 +30,8 @@ export function compileRegex(pattern: string, { dotMatchesNewline = true } = {})
 }
 
 /**
- * Compiles "replace every match" for a user's pattern; null = the pattern is invalid or too long. In `alias`, `\0`
- * stands for the match and `\1` to `\9` for its groups, as in ClickHouse; a backslash before anything else is dropped,
- * the rest is literal.
+ * "Replace every match" by a user's pattern; null = it is invalid or too long. As in ClickHouse, `\0` in `alias` is the
+ * match and `\1` to `\9` its groups; a backslash before anything else is dropped.
  */
 export function compileReplace(pattern: string, alias: string): ((text: string) => string) | null {
   // Odd positions follow a backslash.
@@ -61,7 +59,7 @@ function expand(parts: string[], groups: unknown[], groupCount: number): string 
     .join("");
 }
 
-/** A part of a text that a pattern matches. */
+/** A matching part of a text. */
 export interface Match {
   start: number;
   end: number;
@@ -69,7 +67,7 @@ export interface Match {
   groups: (string | null)[];
 }
 
-/** Compiles "find every match" for a user's pattern, one by one; null = the pattern is invalid or too long. */
+/** "Find every match" by a user's pattern; null = it is invalid or too long. */
 export function compileMatches(pattern: string): ((text: string) => Generator<Match>) | null {
   if (pattern.length > requestLimits.regexChars) return null;
   const { RE2JS } = loadRe2();

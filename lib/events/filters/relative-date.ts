@@ -6,20 +6,20 @@ const DAY_MS = 24 * HOUR_MS;
 
 const RELATIVE = /^-?(\d{1,4})([hdwmy])$/;
 
-/** The instant that is so long ago (`-7d`, or `7d`: hours, days, weeks, months, years); null = the text is no such time. */
+/** A time ago (`-7d`, or `7d`: hours, days, weeks, months, years); null = another text. */
 export function parseRelativeDate(text: string): ((nowMs: number) => number) | null {
   const [, count, unit] = RELATIVE.exec(text.trim()) ?? [];
   return count === undefined || unit === undefined ? null : (nowMs) => ago(nowMs, Number(count), unit);
 }
 
 /**
- * The same filters, or a plan with its filters, in which relative dates are instants, so that engines need no clock.
- * Parts without such a date stay the same objects.
+ * Filters, or a plan, with instants for relative dates, so that engines need no clock. Unchanged parts stay the same
+ * objects.
  */
 export function withDates<Part>(part: Part, nowMs: number): Part {
   if (typeof part !== "object" || part === null || ArrayBuffer.isView(part)) return part;
   if (Array.isArray(part)) {
-    // The edges of a plan's periods: they are many, and no filters.
+    // Edges of periods: many, and no filters.
     if (typeof part[0] === "number") return part;
     const items = part.map((item: unknown) => withDates(item, nowMs));
     return items.some((item, at) => item !== part[at]) ? (items as Part) : part;
@@ -48,7 +48,7 @@ function ago(nowMs: number, count: number, unit: string): number {
   return monthsAgo(nowMs, unit === "y" ? count * 12 : count);
 }
 
-/** Month by month, as SDKs go: a day that one of the months on the way lacks is lost for the rest of the way. */
+/** Month by month, as SDKs do: a day that a month on the way lacks stays lost. */
 function monthsAgo(nowMs: number, months: number): number {
   const date = new Date(nowMs);
   const start = date.getUTCFullYear() * 12 + date.getUTCMonth();

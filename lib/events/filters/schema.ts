@@ -15,10 +15,10 @@ import { parseSelector } from "./selector.ts";
 import { SESSION_KEYS } from "../sessions/index.ts";
 import type { SessionKey } from "../sessions/index.ts";
 
-/** Deepest nesting of groups: real groups have 2 levels, and each level costs stack. */
+/** Real groups have 2 levels; each costs stack. */
 const MAX_DEPTH = 20;
 
-/** A test of one property of the event or of its (current) person. */
+/** A test of a property of the event or its (current) person. */
 export interface ValueFilter {
   type: "event" | "person";
   key: string;
@@ -29,56 +29,52 @@ export interface ValueFilter {
   negation: boolean;
 }
 
-/** A test of one property of the group that the event names in `$group_<group_type_index>`. */
+/** A test of a property of the group in `$group_<group_type_index>`. */
 export interface GroupFilter extends Omit<ValueFilter, "type"> {
   type: "group";
   /** 0 to 4. */
   group_type_index: number;
 }
 
-/**
- * A test of a property of the event's session, such as `$session_duration`, its whole seconds. An event without a session
- * never passes, negated or not.
- */
+/** A test of a property of the event's session. An event without a session never passes, negated or not. */
 export interface SessionFilter extends Omit<ValueFilter, "type" | "key"> {
   type: "session";
   key: SessionKey;
 }
 
-/** Columns of events that filters and breakdowns know besides properties. */
+/** For filters and breakdowns, besides properties. */
 const METADATA_KEYS = ["event", "distinct_id", "person_id", "timestamp"] as const;
 
-/** A column of events: texts; `person_id` is a UUID, `timestamp` ISO text in UTC. */
+/** Texts; `person_id` is a UUID, `timestamp` ISO text in UTC. */
 export type MetadataKey = (typeof METADATA_KEYS)[number];
 
-/** A test of a column of the event. */
+/** On a column of the event. */
 export interface MetadataFilter extends Omit<ValueFilter, "type" | "key"> {
   type: "event_metadata";
   key: MetadataKey;
 }
 
 /**
- * A test of the elements of an autocapture event. It passes when any element of the chain matches; the negative
- * operators (`is_not`, `not_icontains`, `not_regex`, `is_not_set`) pass when no element has the value.
+ * On the elements of an autocapture event: any must match; for the negative operators (`is_not`, `not_icontains`,
+ * `not_regex`, `is_not_set`) no element may have the value.
  */
 export interface ElementFilter extends Omit<ValueFilter, "type" | "key"> {
   type: "element";
-  /** `selector` is a CSS selector that must match an element. */
+  /** `selector`: a CSS selector that must match an element. */
   key: "tag_name" | "text" | "href" | "selector";
 }
 
-/** An expression of HogQL that an event must fulfil, or a person. */
+/** HogQL that an event must fulfil, or a person. */
 export interface ExpressionFilter {
   type: "hogql";
-  /** Is it about a person alone? @default the event, with its person and groups */
+  /** @default the event, with its person and groups */
   subject?: "person";
-  /** The expression. */
   key: string;
   /** Absent until an engine is asked. */
   context?: ExpressionContext;
 }
 
-/** Membership of the event's person in any of the cohorts `value`. */
+/** Membership in any of the cohorts `value`. */
 export interface CohortFilter {
   type: "cohort";
   key: "id";
@@ -86,7 +82,7 @@ export interface CohortFilter {
   negation: boolean;
 }
 
-/** Filters that must all pass (AND), or of which one must pass (OR); an empty group passes everything. */
+/** AND or OR of filters; an empty group passes everything. */
 export interface FilterGroup {
   type: "AND" | "OR";
   values: FilterNode[];
@@ -105,7 +101,7 @@ export type FilterNode =
 const FilterKey = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
 const ScalarValue = v.union([v.string(), v.number(), v.boolean(), v.null()]);
 
-/** A property filter in its wire form. */
+/** A filter as it is sent. */
 const WireFilter = v.object({
   key: v.optional(FilterKey),
   type: v.nullish(v.string()),
@@ -116,17 +112,16 @@ const WireFilter = v.object({
 });
 type WireFilter = v.InferOutput<typeof WireFilter>;
 
-/** The path of the parsed part, for `attr`, and the default `type` of a filter. */
+/** The part's path, for `attr`, and the default `type` of a filter. */
 interface Place {
   attr: string;
   defaultType: "event" | "person";
 }
 
 /**
- * Parses `properties` in any of its three shapes — a list (AND), the old map `{"$os__icontains":"mac"}` (AND), or a
- * group `{"type":"AND"|"OR","values":[…]}` — into one normal form; parsing that form gives the same form. Null and
- * undefined mean no filter. A filter that cannot be read is refused rather than skipped: an unfiltered answer would
- * look right and be wrong.
+ * Parses `properties` in any of its shapes — a list (AND), the old map `{"$os__icontains":"mac"}` (AND), or a group
+ * `{"type":"AND"|"OR","values":[…]}` — into one normal form, which parses to itself. Null and undefined = no filter. A
+ * filter that cannot be read is refused, since an unfiltered answer would look right and be wrong.
  * @param attr name of the field, the beginning of every error's `attr`
  * @param defaultType the type of a filter without `type`: "event", or "person" in cohorts and person lists
  * @throws HogletError 400 `invalid_input`. Source: reference/insights.md 5.1.
@@ -141,7 +136,7 @@ export function parseFilters(input: unknown, attr: string, defaultType: "event" 
   return isFilter(input) ? { type: "AND", values: parseList([input], place) } : parseMap(input, place);
 }
 
-/** Is an object one filter, rather than a map of values by property, which may have a property called "key" too? */
+/** One filter, or a map of values by property, which may have a property "key"? */
 function isFilter(input: Fields): boolean {
   const { key, ...rest } = input;
   return typeof key === "string" && ["value", "operator", "type"].some((name) => Object.hasOwn(rest, name));
@@ -153,7 +148,7 @@ function expectFew(input: unknown, { attr }: Place): void {
   if (countFilters(input) > filters) throw invalid(attr, `Expected at most ${filters} filters.`);
 }
 
-/** Members of a list and of its nested lists; entries of a map. */
+/** Members of a list and of nested lists; entries of a map. */
 function countFilters(input: unknown, depth = 0): number {
   if (Array.isArray(input))
     return input.reduce((sum: number, member) => sum + Math.max(1, countFilters(member, depth)), 0);
@@ -162,7 +157,7 @@ function countFilters(input: unknown, depth = 0): number {
   return depth > MAX_DEPTH ? 1 : countFilters(input.values, depth + 1);
 }
 
-/** A map is a group only when it has both fields: "type" alone may be the name of a property. */
+/** A map is a group only with both fields: "type" may be a property. */
 function isGroup(input: Fields): input is Fields & { type: unknown; values: unknown } {
   return Object.hasOwn(input, "type") && Object.hasOwn(input, "values");
 }
@@ -175,14 +170,14 @@ function parseList(list: unknown[], place: Place): FilterNode[] {
   return list.flatMap((member, index) => (isBlank(member) ? [] : [parseFilter(member, within(place, index))]));
 }
 
-/** Clients send `{}` for a filter that the user has not filled in: it is ignored. */
+/** Clients send `{}` for a filter that is not filled in: ignored. */
 function isBlank(member: unknown): boolean {
   return isFields(member) && Object.keys(member).length === 0;
 }
 
 function parseMap(map: Fields, place: Place): FilterGroup {
   const values = Object.entries(map).map(([name, value]) => {
-    // The last "__" counts, and only before an operator: a property's name may hold "__" too.
+    // The last "__" counts, if an operator follows: a property's name may hold "__" too.
     const split = name.lastIndexOf("__");
     const suffix = split > 0 ? name.slice(split + 2) : "";
     const named = isOperatorName(suffix) ? { key: name.slice(0, split), operator: suffix } : { key: name };
@@ -192,7 +187,7 @@ function parseMap(map: Fields, place: Place): FilterGroup {
 }
 
 function parseGroup(group: { type: unknown; values: unknown }, place: Place, depth: number): FilterGroup {
-  // Other values are refused: an object from JSON may have no `toString`.
+  // An object from JSON may have no `toString`.
   const type = typeof group.type === "string" ? group.type.toUpperCase() : "";
   if (type !== "AND" && type !== "OR") throw invalid(`${place.attr}__type`, "Expected AND or OR.");
   if (!Array.isArray(group.values)) throw invalid(`${place.attr}__values`, "Expected a list.");
@@ -220,7 +215,7 @@ function parseFilter(input: unknown, place: Place): FilterNode {
     case "event":
     case "person":
       return { type, ...parseValueTest(wire, place) };
-    // The flags that an event was sent with are properties of it: `$feature/<key>`.
+    // Flags that an event was sent with are its properties `$feature/<key>`.
     case "feature":
       return { type: "event", ...parseValueTest(wire, place) };
     case "hogql": {
@@ -228,7 +223,7 @@ function parseFilter(input: unknown, place: Place): FilterNode {
       const found = parseComparison(wire.key);
       if (found === null) return { type, key: wire.key, ...(place.defaultType === "person" && { subject: "person" }) };
       const { type: of, ...comparison } = found;
-      // The properties of a list of persons are theirs.
+      // In a list of persons, properties are theirs.
       const owner = place.defaultType === "person" ? "person" : of;
       return { type: owner, ...parseValueTest(comparison, place) };
     }
@@ -241,7 +236,7 @@ function parseFilter(input: unknown, place: Place): FilterNode {
     case "session":
       return { type, ...parseKeyed(wire, place, SESSION_KEYS) };
     case "event_metadata": {
-      // These columns are properties too.
+      // Columns that are properties too.
       if (COLUMN_OF_PROPERTY.test(String(wire.key))) return { type: "event", ...parseValueTest(wire, place) };
       return { type, ...parseKeyed(wire, place, METADATA_KEYS) };
     }
@@ -269,7 +264,7 @@ function parseKeyed<Key extends string>(
   return { ...test, key };
 }
 
-// The operators for a selector: does it match an element, or none?
+// Does it match an element, or none?
 const SELECTOR_OPERATORS = new Set<OperatorName>(["exact", "is_not"]);
 
 function parseElementTest(wire: WireFilter, place: Place): ElementFilter {
@@ -325,7 +320,7 @@ function parseWanted(operator: OperatorName, value: WireFilter["value"], place: 
   return value;
 }
 
-/** A group type's index, 0 to 4; number or text. */
+/** 0 to 4; number or text. */
 function parseGroupTypeIndex({ group_type_index: index }: WireFilter, place: Place): number {
   if (/^[0-4]$/.test(String(index))) return Number(index);
   throw invalid(`${place.attr}__group_type_index`, "Expected an index from 0 to 4.");
@@ -347,7 +342,7 @@ function parseCohort(wire: WireFilter, place: Place): CohortFilter {
   return { type: "cohort", key: "id", value, negation: operator.isNegated !== (wire.negation ?? false) };
 }
 
-/** The column of events that a name of type event_metadata means: a column, or a property; null = neither. */
+/** Null = neither a column nor a property. */
 export function toMetadata(
   name: string,
 ): { type: "event_metadata"; key: MetadataKey } | { type: "event"; key: string } | null {

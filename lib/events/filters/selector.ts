@@ -1,11 +1,11 @@
 import { attributeText } from "../elements/index.ts";
 import type { Element } from "../elements/index.ts";
 
-/** The conditions on one element; null and empty parts are not tested. */
+/** Conditions on one element; null and empty parts are not tested. */
 interface Compound {
   tagName: string | null;
   classes: string[];
-  /** Name and wanted value; null = any value. */
+  /** Null = any value. */
   attributes: { name: string; value: string | null }[];
   nthChild: number | null;
   nthOfType: number | null;
@@ -13,7 +13,7 @@ interface Compound {
   isChild: boolean;
 }
 
-/** A CSS selector, its compounds from the innermost outwards. */
+/** A CSS selector's compounds, innermost first. */
 export type Selector = readonly Compound[];
 
 const COMBINATOR = /^\s*(>?)\s*/;
@@ -22,9 +22,9 @@ const PART =
   /^(?:#(?<id>(?:\\.|[\w-])+)|\.(?<class>(?:\\.|[^\s.#:[>\\])+)|\[(?<name>[\w:.@-]+)(?:=(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\]"'\s]+)))?\]|:nth-(?<nth>child|of-type)\((?<count>\d+)\))/;
 
 /**
- * Parses the selectors that define actions, such as `div.card > a[href="/buy"]:nth-child(2)`: tag names, ids, classes,
- * attributes, `:nth-child` and `:nth-of-type` of one number, and the combinators blank and `>`. Null = any other
- * syntax. Source: reference/insights.md 6.
+ * Selectors of actions, such as `div.card > a[href="/buy"]:nth-child(2)`: tag names, ids, classes, attributes,
+ * `:nth-child` and `:nth-of-type` of one number, and the combinators blank and `>`. Null = other syntax. Source:
+ * reference/insights.md 6.
  */
 export function parseSelector(text: string): Selector | null {
   const selector: Compound[] = [];
@@ -71,13 +71,13 @@ function unescape(text: string): string {
   return text.replaceAll(/\\(.)/g, "$1");
 }
 
-/** Compiles the test of a chain of elements, innermost first: does the selector match any element in it? */
+/** Does the selector match any element of a chain (innermost first)? */
 export function compileSelector(selector: Selector): (chain: readonly Element[]) => boolean {
   const [innermost, ...outer] = selector;
   if (innermost === undefined) return () => false;
   return (chain) => {
     let inner = innermost;
-    // Positions that the part so far can match last: any element may be the match.
+    // Where the part so far can match last: any element may be the match.
     let places = placesOf(chain, innermost);
     for (const compound of outer) {
       const [nearest = Infinity] = places;
@@ -112,7 +112,7 @@ function attributeOf(element: Element, name: string): string | undefined {
   if (name === "text" || name === "href") return element[name];
   if (name === "class") return element.attr_class?.join(" ");
   const { attributes = {} } = element;
-  // SDKs store an attribute under its name with this prefix.
+  // SDKs prefix names of attributes.
   const stored = [`attr__${name}`, name].find((key) => Object.hasOwn(attributes, key));
   return stored === undefined ? undefined : attributeText(attributes[stored]);
 }

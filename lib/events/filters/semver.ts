@@ -1,15 +1,15 @@
-/** A version: three numbers, and the parts of its pre-release, which comes before the release. */
+/** Three numbers, and the parts of a pre-release, which comes before the release. */
 interface Version {
   numbers: readonly [number, number, number];
   preRelease: readonly string[];
 }
 
-/** Does a version pass? Null = the text is no version. */
+/** Null = the text is no version. */
 export type VersionTest = (text: string) => boolean;
 
 const VERSION = /^v?(\d{1,15})(?:\.(\d{1,15}))?(?:\.(\d{1,15}))?(?:-([\w.-]+))?(?:\+[\w.-]*)?$/i;
 
-/** A short version is padded with zeros; null = no version. */
+/** Padded with zeros; null = no version. */
 function parseVersion(text: string): Version | null {
   const match = VERSION.exec(text.trim());
   if (match === null) return null;
@@ -20,7 +20,7 @@ function parseVersion(text: string): Version | null {
   };
 }
 
-/** Negative = `a` comes first, by the precedence of Semantic Versioning 2.0. */
+/** Negative = `a` comes first, by Semantic Versioning 2.0. */
 function compareVersions(a: Version, b: Version): number {
   for (const place of [0, 1, 2] as const) {
     const difference = a.numbers[place] - b.numbers[place];
@@ -49,7 +49,7 @@ function comparePreReleaseParts(a: string, b: string): number {
 
 export type VersionOperator = `semver_${"eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "tilde" | "caret" | "wildcard"}`;
 
-/** The operators on versions; each gives the test of a wanted version, or null when that cannot be read. */
+/** Each gives the test of a wanted version; null = the version cannot be read. */
 export const versionOperators: Readonly<Record<VersionOperator, (wanted: string) => VersionTest | null>> = {
   semver_eq: (wanted) => compares(wanted, (order) => order === 0),
   semver_neq: (wanted) => compares(wanted, (order) => order !== 0),
@@ -62,7 +62,6 @@ export const versionOperators: Readonly<Record<VersionOperator, (wanted: string)
   semver_wildcard: compileWildcard,
 };
 
-/** Can the wanted version of an operator be read? */
 export function isVersionPattern(operator: string, wanted: string): boolean {
   return Object.hasOwn(versionOperators, operator) && versionOperators[operator as VersionOperator](wanted) !== null;
 }

@@ -4,8 +4,8 @@ import type { Json } from "./property-text.ts";
 type PartTest = (stored: Json | undefined) => boolean;
 
 /**
- * Operators on literal parts of a text. They ignore the case of ASCII letters; one part of a list is enough, and a
- * missing value never passes. Source: reference/agents.md 9.3.
+ * Literal parts of a text, without ASCII letter case; one part is enough, and a missing value never passes. Source:
+ * reference/agents.md 9.3.
  */
 export const partOperators = {
   icontains_multi: (wanted) => compares(wanted, (text, part) => text.includes(part)),

@@ -1,10 +1,9 @@
-/** One position of a pattern: a character (lower case), or null = any character. */
+/** A character (lower case); null = any. */
 type Place = string | null;
 
 /**
- * Compiles a case-insensitive "contains" test in which `%` stands for any run of characters and `_` for any single
- * character; a backslash makes either literal (reference/insights.md 5.3, icontains). At most text × pattern steps: no
- * backtracking.
+ * A case-insensitive "contains": `%` is any run of characters, `_` any one; a backslash makes either literal
+ * (reference/insights.md 5.3, icontains). At most text × pattern steps: no backtracking.
  */
 export function compileWildcard(pattern: string): (text: string) => boolean {
   const segments = toSegments(pattern.toLowerCase());
@@ -16,7 +15,6 @@ export function compileWildcard(pattern: string): (text: string) => boolean {
   return (text) => containsInOrder([...text.toLowerCase()], segments);
 }
 
-/** Splits at each unescaped `%`. */
 function toSegments(pattern: string): Place[][] {
   let segment: Place[] = [];
   const segments = [segment];
@@ -27,7 +25,7 @@ function toSegments(pattern: string): Place[][] {
   return segments;
 }
 
-/** Both ends are open, so matching each segment at its first possible position leaves the most text for the next. */
+/** Both ends are open: taking each segment at its first place leaves the most text for the next. */
 function containsInOrder(text: string[], segments: Place[][]): boolean {
   let position = 0;
   for (const segment of segments) {

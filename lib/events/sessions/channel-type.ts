@@ -1,7 +1,7 @@
 import { toMediumKind, toSourceKind } from "./traffic-kinds.ts";
 import type { TrafficKind } from "./traffic-kinds.ts";
 
-/** How a session began: referrer, campaign, and the click ids of advertisers. Null = not given. */
+/** How a session began: referrer, campaign, and click ids of advertisers. Null = not given. */
 export interface TrafficSource {
   referrer: string | null;
   /** A host, or `$direct`. */
@@ -22,9 +22,8 @@ const VIDEO_CAMPAIGN = /video/;
 const DIRECT_SOURCES = new Set(["", "direct", "(direct)"]);
 
 /**
- * The channel of a session: `Paid Search`, `Organic Social`, `Direct`, `Referral`, `Unknown` and so on. Rules of
- * PostHog's channel type, in their order: a cross-network campaign; paid traffic by source, campaign, medium and
- * referrer; direct traffic; organic traffic likewise.
+ * `Paid Search`, `Organic Social`, `Direct`, `Referral`, `Unknown` … PostHog's rules in their order: a cross-network
+ * campaign; paid traffic by source, campaign, medium and referrer; direct traffic; organic traffic likewise.
  */
 export function channelType(given: TrafficSource): string {
   const source = lower(given.utmSource);
@@ -71,7 +70,7 @@ function organicChannel({ fbclid }: TrafficSource, { source, medium, campaign, d
   return domain === "" ? "Unknown" : "Referral";
 }
 
-/** Kinds of traffic that can be paid for by the click; the others have one name. */
+/** Kinds that are paid by the click; others have one name. */
 const PAYABLE = new Set<TrafficKind>(["Search", "Social", "Shopping", "Video"]);
 
 function paidName(kind: TrafficKind | null): string | null {

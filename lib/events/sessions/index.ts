@@ -1,10 +1,10 @@
 /**
- * Sessions: the events that share a `$session_id`. `addToSession` collects them in any order, `summarizeSession` gives
- * the session's start and end, its pages, its source and its channel. `sessionValue` gives a property by its name.
+ * Sessions: events that share a `$session_id`. `addToSession` collects them in any order, `summarizeSession` gives
+ * start, end, pages, source and channel. `sessionValue` gives a property by name.
  *
- * The rules are PostHog's (reference/query.md 4.12), and this is their only place: filters and breakdowns by sessions, web
- * analytics and the table `sessions` of SQL follow them. Engines that have columns collect sessions in their own way, and use
- * the same `channelType`, `isBounce`, `toPlace` and `toSessionText`. Pure; imports nothing else.
+ * The rules are PostHog's (reference/query.md 4.12), and are only here: filters and breakdowns by sessions, web
+ * analytics and SQL's table `sessions` follow them. Engines with columns collect sessions in their own way, with the
+ * same `channelType`, `isBounce`, `toPlace` and `toSessionText`. Pure; imports nothing else.
  */
 export { channelType } from "./channel-type.ts";
 export type { TrafficSource } from "./channel-type.ts";

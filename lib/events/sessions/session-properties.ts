@@ -1,9 +1,9 @@
 import type { SessionSummary } from "./session.ts";
 
-/** The value of a property as it is stored: instants are epoch ms, lists are lists; null = the session has none. */
+/** As it is stored: instants are epoch ms; null = the session has none. */
 export type SessionValue = string | number | boolean | string[] | null;
 
-/** The properties of sessions that questions and SQL know, each with its value. Source: reference/query.md 4.12 and 8. */
+/** Properties for questions and SQL, each with its value. Source: reference/query.md 4.12 and 8. */
 const PROPERTIES = {
   $start_timestamp: ({ startMs }) => startMs,
   $end_timestamp: ({ endMs }) => endMs,
@@ -37,18 +37,14 @@ const PROPERTIES = {
   $last_external_click_url: ({ lastExternalClickUrl }) => lastExternalClickUrl,
 } satisfies Record<string, (session: SessionSummary) => SessionValue>;
 
-/** The name of a property of sessions. */
 export type SessionKey = keyof typeof PROPERTIES;
 
-/** The names of all properties of sessions. */
 export const SESSION_KEYS = Object.keys(PROPERTIES) as SessionKey[];
 
-/** Is it the name of a property of sessions? */
 export function isSessionKey(name: string): name is SessionKey {
   return Object.hasOwn(PROPERTIES, name);
 }
 
-/** A session's property, as it is stored. */
 export function sessionValue(session: SessionSummary, key: SessionKey): SessionValue {
   return PROPERTIES[key](session);
 }
@@ -66,7 +62,6 @@ export function isSessionNumber(key: SessionKey): boolean {
   return NUMBERS.has(key);
 }
 
-/** Is the property an instant? */
 export function isSessionTime(key: SessionKey): boolean {
   return key === "$start_timestamp" || key === "$end_timestamp";
 }

@@ -8,7 +8,7 @@ export interface SessionEvent {
   properties: Readonly<Record<string, unknown>>;
 }
 
-/** The first or the last page of a session. */
+/** A session's first or last page. */
 interface Page {
   url: string | null;
   pathname: string | null;
@@ -31,13 +31,12 @@ export interface Session {
   clickedMs: number;
 }
 
-/** A session's figures. */
 export interface SessionSummary {
   startMs: number;
   endMs: number;
   /** Whole seconds. */
   seconds: number;
-  /** The distinct id of the last event. */
+  /** The last event's. */
   distinctId: string;
   pageviews: number;
   autocaptures: number;
@@ -47,21 +46,21 @@ export interface SessionSummary {
   urlCount: number;
   entry: Page;
   exit: Page;
-  /** The first referrer or campaign that an event names. */
+  /** The first referrer or campaign. */
   source: TrafficSource;
   channelType: string;
-  /** Null = a session without page views counts neither way. */
+  /** Null = without page views it counts neither way. */
   isBounce: boolean | null;
   lastExternalClickUrl: string | null;
 }
 
-/** A session that lasts this many seconds is no bounce. */
+/** A session of this length is no bounce. */
 const BOUNCE_SECONDS = 10;
 
-/** URLs that are kept of a session: a crawler visits any number of them, and each costs its characters in memory. */
+/** A crawler visits any number of URLs, and each costs its characters in memory. */
 export const MAX_URLS = 1000;
 
-/** The event properties that say how a session began. */
+/** Event properties that tell how a session began. */
 export const SOURCE_PROPERTIES: Readonly<Record<keyof TrafficSource, string>> = {
   referrer: "$referrer",
   referringDomain: "$referring_domain",
@@ -89,7 +88,6 @@ const NO_SOURCE: TrafficSource = {
   fbclid: null,
 };
 
-/** A session without events. */
 export function createSession(): Session {
   return {
     startMs: Infinity,
@@ -107,7 +105,7 @@ export function createSession(): Session {
   };
 }
 
-/** Adds an event; the order of the calls does not matter. */
+/** In any order. */
 export function addToSession(session: Session, added: SessionEvent): void {
   const { timestampMs, event, properties, distinctId } = added;
   if (timestampMs >= session.endMs) [session.endMs, session.distinctId] = [timestampMs, distinctId];
@@ -138,7 +136,7 @@ function addPage(session: Session, { timestampMs, event, properties }: SessionEv
   if (isLast) session.exit = page;
 }
 
-/** The path and the host of a URL; null = it is no URL. */
+/** Null = no URL. */
 export function toPlace(url: string): Pick<Page, "pathname" | "hostname"> {
   if (!URL.canParse(url)) return { pathname: null, hostname: null };
   const { pathname, hostname } = new URL(url);
@@ -150,13 +148,13 @@ function toSource(properties: SessionEvent["properties"]): TrafficSource {
   return Object.fromEntries(entries) as TrafficSource;
 }
 
-/** The text that a property of an event gives to its session; null = it has none. */
+/** An event property as a session's text; null = it has none. */
 export function toSessionText(value: unknown): string | null {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The figures of a session that has at least one event. */
+/** The session must have an event. */
 export function summarizeSession(session: Session): SessionSummary {
   const { entry, exit, source, urls, clickedMs, ...rest } = session;
   void clickedMs;
@@ -179,7 +177,7 @@ function withoutTime<T extends { atMs: number }>({ atMs, ...rest }: T): Omit<T, 
   return rest;
 }
 
-/** Was the session a bounce? Null = without page views it counts neither way. */
+/** Null = without page views it counts neither way. */
 export function isBounce(
   { pageviews, autocaptures }: Pick<Session, "pageviews" | "autocaptures">,
   seconds: number,

@@ -1,4 +1,4 @@
-/** The kinds of sources and media that channels are named by. */
+/** Kinds of sources and media, by which channels are named. */
 export type TrafficKind =
   | "Search"
   | "Social"
@@ -13,7 +13,7 @@ export type TrafficKind =
   | "Display"
   | "Referral";
 
-/** Hosts, and names that campaigns give in `utm_source`. A host stands for its subdomains too. */
+/** Hosts (with subdomains), and names in `utm_source`. */
 const SOURCES: [kind: TrafficKind, names: string][] = [
   [
     "Search",
@@ -50,7 +50,7 @@ const SOURCES: [kind: TrafficKind, names: string][] = [
   ["Push", "push mobile firebase"],
 ];
 
-/** Names that campaigns give in `utm_medium`. */
+/** Names in `utm_medium`. */
 const MEDIA: [kind: TrafficKind, names: string][] = [
   ["Search", "organic|search"],
   ["Social", "social|social-network|social-media|social network|social media|social_network|social_media|sm"],
@@ -70,10 +70,10 @@ const KIND_OF_SOURCE = new Map(
 );
 const KIND_OF_MEDIUM = new Map(MEDIA.flatMap(([kind, names]) => names.split("|").map((name) => [name, kind] as const)));
 
-/** Google and Yahoo search in many countries: `www.google.co.uk`. */
+/** They search in many countries: `www.google.co.uk`. */
 const SEARCH_HOST = /^(?:[a-z]+\.)*(?:google|yahoo|yandex|bing)(?:\.[a-z]{2,3}){1,2}$/;
 
-/** The kind of a source, or of a referring host; null = unknown. In lower case. */
+/** The kind of a source or referring host, in lower case; null = unknown. */
 export function toSourceKind(name: string): TrafficKind | null {
   for (let host = name; host !== ""; host = host.slice(host.indexOf(".") + 1)) {
     const kind = KIND_OF_SOURCE.get(host);
@@ -83,7 +83,7 @@ export function toSourceKind(name: string): TrafficKind | null {
   return SEARCH_HOST.test(name) ? "Search" : null;
 }
 
-/** The kind of a medium; null = unknown. In lower case. */
+/** In lower case; null = unknown. */
 export function toMediumKind(name: string): TrafficKind | null {
   return KIND_OF_MEDIUM.get(name) ?? null;
 }
