@@ -1,25 +1,25 @@
 import type { Plan } from "./plan.ts";
 import type { ValueSource } from "./value-source.ts";
 
-/** The kind of actor that counts: persons (with personless actors), or the groups of one type that events name. */
+/** Persons (with personless actors), or groups of one type. */
 export type ActorKind = { by: "persons" } | { by: "groups"; groupTypeIndex: number };
 
-/** Actors, or the values of events, without the missing and the empty one: these are counted, and never listed themselves. */
+/** Actors, or values of events without the missing and the empty one: values are counted, and never listed. */
 export type EntityKind = ActorKind | { by: "values"; source: ValueSource };
 
-/** Distinct actors by their keys. A key is permanent (see `EventRow.actor`). */
+/** A key is permanent (see `EventRow.actor`). */
 export type ActorKeys =
-  /** Ids of persons; a personless actor is the number of its distinct id, written negative. */
+  /** Ids of persons; a personless actor is the number of its distinct id, negative. */
   | { by: "persons"; ids: Float64Array }
   /** Keys of groups. */
   | { by: "groups"; groupTypeIndex: number; keys: string[] };
 
 /**
- * A list of actors. It may be as long as there are actors, so that plans ask for a page of it (`ActorsPlan`). Each kind
- * extends this type in `questions/<kind>/plan.ts`.
+ * A list of actors. It may be long, so plans ask for a page (`ActorsPlan`). Each kind extends this type in
+ * `questions/<kind>/plan.ts`.
  *
- * *Ascending* order of keys: persons by their ids, then personless actors from the lowest number of a distinct id on (−1, −2);
- * groups by UTF-16 units, as `<` compares them. *Descending* order: numbers from the highest down, so that personless actors come
+ * *Ascending* keys: persons by id, then personless actors from the lowest number of a distinct id on (−1, −2); groups
+ * by UTF-16 units, as `<` compares them. *Descending*: numbers from the highest down, so that personless actors come
  * last here too (7, 3, −1, −2); groups from the greatest down. Lists are ascending unless the kind says otherwise.
  */
 export interface ActorList<Kind extends string = string> {
@@ -28,7 +28,7 @@ export interface ActorList<Kind extends string = string> {
 
 /** The part of a list that a plan asks for. */
 export interface Paging {
-  /** The list begins after this place; null = at its first actor. */
+  /** Begins after this place; null = at the first actor. */
   after: ActorCursor | null;
   /** Actors to leave out from there. */
   skip: number;
@@ -37,24 +37,24 @@ export interface Paging {
 }
 
 /**
- * A place in a list, right after an actor. Plain data: it may be stored as JSON. It stays a place when the actor is gone, or has
- * another value by now.
+ * A place right after an actor. Plain data: it may be stored as JSON. It stays valid when the actor is gone, or has
+ * another value.
  */
 export interface ActorCursor {
   /** Number of the actor, or key of the group. */
   key: number | string;
-  /** The value that the actor had; absent = the list is not in the order of values. */
+  /** The actor's value; absent = the list is not ordered by values. */
   value?: number;
 }
 
 /**
- * A page of a list, in the list's order. Every page is of the moment of its answer. A walk from page to page by `next` therefore
- * gives an actor that stays in the list exactly once, as long as its value stays the same where values decide the order.
+ * A page, in the list's order, of the moment of its answer. A walk by `next` therefore gives an actor that stays in the
+ * list exactly once, as long as its value stays the same where values decide the order.
  */
 export type ActorPage = ActorKeys & {
-  /** The value of each actor, as the list's kind defines it. Absent = actors have no values. */
+  /** As the list's kind defines values. Absent = it has none. */
   values?: Float64Array;
-  /** The place after the page's last actor; null = no actor comes after the page. */
+  /** The place after the last actor; null = no actor comes after the page. */
   next: ActorCursor | null;
 };
 
@@ -65,7 +65,7 @@ export type ActorsPlan<List extends ActorList = ActorList, Page extends ActorPag
 > &
   List & { page: Paging };
 
-/** Actors with a bit of each for each cell of a row: bit `cell & 31` of word `index · words + (cell >>> 5)`. */
+/** Actors, each with a bit for each cell of a row: bit `cell & 31` of word `index · words + (cell >>> 5)`. */
 export type AppearancesPage = ActorPage & {
   words: number;
   bits: Uint32Array;

@@ -1,18 +1,18 @@
 import type { ExpressionContext } from "../events/expression-context.ts";
 import type { ActorKind } from "./actors.ts";
 
-/** The value of a bucket's numbers; 0 without numbers. */
+/** Makes one number of a bucket's numbers; 0 without any. */
 export type Aggregate =
   | { name: "sum" | "avg" | "min" | "max" }
   /** Interpolated linearly: the number at position `level · (n − 1)` of n sorted numbers. */
   | { name: "quantile"; level: number };
 
-/** The way in which the rows of a bucket become its value. */
+/** How a bucket's rows become its value. */
 export type Counting =
   | { by: "events" }
   /** Distinct actors; events without an actor do not count. */
   | { by: "actors" }
-  /** The actors, groups or sessions that `of` counts, each in its first bucket only. */
+  /** Actors, groups or sessions as `of` counts them, each in its first bucket only. */
   | { by: "firsts"; of: Extract<Counting, { by: "actors" | "groups" | "sessions" }> }
   /** Distinct actors from `startsMs[bucket]` to the bucket's end. Rows before the range count too. */
   | { by: "trailing_actors"; startsMs: number[] }
@@ -26,10 +26,10 @@ export type Counting =
   | { by: "numbers"; key: string; aggregate: Aggregate }
   /** The seconds of each session with a row in the bucket; a session counts once. */
   | { by: "session_seconds"; aggregate: Aggregate }
-  /** An expression of HogQL over the rows of the bucket, with aggregates; 0 without rows, for NULL, and for a value that is no number. */
+  /** HogQL over the bucket's rows, with aggregates; 0 without rows, for NULL, and for a value that is no number. */
   | { by: "expression"; total: TotalExpression };
 
-/** An expression with one value for many events. */
+/** One value for many events. */
 export interface TotalExpression {
   type: "hogql";
   as: "total";

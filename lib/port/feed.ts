@@ -1,51 +1,51 @@
 /**
- * The changes of the database in the order of arrival, for engines that keep their own copy of the data. A *follower* reads the
- * feed from its mark, stores the entries together with the new mark, and continues from there.
+ * The changes of the database in the order of arrival, for engines with their own copy. A *follower* reads the feed
+ * from its mark, stores the entries together with the new mark, and goes on from there.
  *
- * - **Order.** Events come in order of `seq`, changes in order of `at`. A change comes after the events that existed when it was
- *   made.
- * - **A change holds the row of now**, or `null` once the row is gone; it never holds an earlier state. A row that changes twice
- *   before it is read comes once, at the place of its last change. It may therefore be newer than its place: apply it by its key,
+ * - **Order.** Events come in order of `seq`, changes in order of `at`. A change comes after the events that existed
+ *   when it was made.
+ * - **A change holds the row of now**, or `null` once the row is gone, never an earlier state. A row that changes twice
+ *   before it is read comes once, at the place of its last change. It may be newer than its place: apply it by its key,
  *   and keep the entry with the greatest `at`.
- * - **Exactly once.** A mark covers all entries before it. A follower that stores entries and mark together gets each entry once.
- *   A follower that cannot do so reads again from its stored mark, and gets the same keys with the same or a greater `at`.
- * - **Nothing is lost.** Changes are kept from `follow` on until each follower has confirmed them. A follower that will not
- *   return has to `unfollow`. Without a follower nothing is kept, and capture does no work for the feed.
+ * - **Exactly once.** A mark covers all entries before it. A follower that stores entries and mark together gets each
+ *   entry once. Another reads again from its stored mark, and gets the same keys with the same or a greater `at`.
+ * - **Nothing is lost.** Changes are kept from `follow` on until each follower has confirmed them; a follower that will
+ *   not return has to `unfollow`. Without a follower nothing is kept, and capture does no work for the feed.
  * - **Erased data do not wait in the feed**: it keeps only keys.
  *
- * Numbers of distinct ids, persons, groups and cohorts are never used again, so they are permanent keys.
+ * Numbers of distinct ids, persons, groups and cohorts are never used again: they are permanent keys.
  */
 export interface Feed {
   /**
-   * Begins to keep changes for a follower. A new follower starts with the whole state; a known follower continues.
+   * Begins to keep changes. A new follower starts with the whole state; a known one continues.
    * @returns the mark that the follower confirmed last
    */
   follow(name: string): Promise<Mark>;
   /**
-   * Claims the right to follow under a name, which one process has at a time: two that store the same entries would store them twice.
-   * The claim of a process that ends is free at once, or after a minute if it ran on another machine or still exists.
+   * Claims the right to follow, which one process has at a time: two would store the same entries twice. The claim of a
+   * process that ends is free at once, or after a minute if it ran on another machine or still exists.
    * @returns null = another process has it: ask again later
    */
   claim(name: string): Promise<Claim | null>;
-  /** Reads the entries after a mark, at one moment of the database. */
+  /** Entries after a mark, at one moment of the database. */
   read(after: Mark, options?: FeedOptions): Promise<FeedBatch>;
   /**
-   * Confirms that the follower has durably stored all entries up to the mark: the feed drops them. It renews the claim.
+   * The follower has durably stored all entries up to the mark: the feed drops them. Renews the claim.
    * @throws HogletError 503 `lease_lost` when another process has the claim by now
    */
   confirm(name: string, mark: Mark): Promise<void>;
   /** Removes a follower and its mark. Unknown names are ignored. */
   unfollow(name: string): Promise<void>;
-  /** The mark of the newest acknowledged write. A follower that has reached it sees every acknowledged write. */
+  /** The newest acknowledged write's mark: a follower there sees every acknowledged write. */
   newest(): Promise<Mark>;
-  /** The part of everything that lies before a mark, 0 to 1, by the numbers of rows: a follower's progress. */
+  /** The part of everything before a mark, 0 to 1, by numbers of rows. */
   progress(mark: Mark): Promise<number>;
 }
 
 /** The right of a process to follow. */
 export interface Claim {
   /**
-   * Says that the process is alive: at least every 30 seconds, and before it stores entries.
+   * The process is alive: at least every 30 seconds, and before it stores entries.
    * @throws HogletError 503 `lease_lost` when another process has the claim by now
    */
   renew(): Promise<void>;
@@ -59,38 +59,35 @@ export interface Mark {
   events: number;
   /** All changes up to this `at` were read. */
   changes: number;
-  /** The place in the initial state while that is being read; absent = the initial state was read. */
+  /** The place in the initial state; absent = that was read. */
   start?: StartMark;
   /**
-   * A text of the follower's own, such as the name of its copy: it is kept with the confirmed mark, and marks that are read after this
-   * one have it too.
+   * The follower's own text, such as its copy's name: kept with the confirmed mark, and in marks read after this one.
    */
   note?: string;
 }
 
-/** A place in the initial state: the rows that existed when the following began. */
+/** Among the rows that existed when the following began. */
 export interface StartMark {
   kind: StateEntry["kind"];
-  /** All rows up to this number, or this pair of numbers for a membership, were read. */
+  /** Rows up to this number (a pair, for a membership) were read. */
   after: readonly [number, number];
 }
 
-/** The limits of a read. */
 export interface FeedOptions {
   /** Most entries. @default 1000, which takes about 10 ms */
   limit?: number;
-  /** Bytes of texts after which no further entry is added; the first is read whatever its size. @default 4 MiB */
+  /** Bytes of texts after which no entry is added; the first is read whatever its size. @default 4 MiB */
   limitBytes?: number;
-  /** The end of the read, for reading a batch again that may have been stored. @default the newest entry */
+  /** Where to end, for reading a batch again that may have been stored. @default the newest entry */
   until?: Mark;
 }
 
-/** A part of the feed. */
 export interface FeedBatch {
   entries: FeedEntry[];
-  /** The mark from which to continue. */
+  /** Continue from here. */
   mark: Mark;
-  /** True = no entry is left: a follower that has applied all entries has the state of the database at the time of this batch. */
+  /** No entry is left: applied, they give the state of the database at the time of this batch. */
   isCurrent: boolean;
 }
 
@@ -114,7 +111,7 @@ export interface EventEntry {
   elements: string | null;
 }
 
-/** An event was deleted. It may be one that the follower has not seen. */
+/** An event was deleted, maybe before the follower saw it. */
 export interface GoneEventEntry {
   kind: "gone-event";
   projectId: number;
@@ -138,14 +135,13 @@ export interface DistinctIdEntry extends Changed {
   /** Null = the distinct id was deleted, with its events. */
   now: {
     distinctId: string;
-    /** Number of the person; null = no person claims it. */
+    /** Number of the person; null = no person has the distinct id. */
     personId: number | null;
-    /** Is it an actor itself while no person claims it? */
+    /** Is it an actor itself while no person has it? */
     isPersonless: boolean;
   } | null;
 }
 
-/** A person. */
 export interface PersonEntry extends Changed {
   kind: "person";
   id: number;
@@ -159,7 +155,6 @@ export interface PersonEntry extends Changed {
   } | null;
 }
 
-/** A group. */
 export interface GroupEntry extends Changed {
   kind: "group";
   id: number;
@@ -172,7 +167,7 @@ export interface GroupEntry extends Changed {
   } | null;
 }
 
-/** A person is, or is no longer, a member of a cohort that is kept as a list (`port/cohort.ts`). */
+/** A person joined or left a cohort that is kept as a list (`port/cohort.ts`). */
 export interface MemberEntry extends Changed {
   kind: "member";
   cohortId: number;

@@ -1,9 +1,9 @@
 /**
- * A stretch of time: `fromMs <= timestamp < untilMs`, epoch milliseconds. Those of questions are at whole seconds, those of
- * behavioural cohorts at any millisecond.
+ * `fromMs <= timestamp < untilMs`, epoch milliseconds: whole seconds in questions, any millisecond in behavioural
+ * cohorts.
  */
 export interface DateRange {
   fromMs: number;
-  /** Exclusive: for whole seconds, one second after the last second that counts. */
+  /** Exclusive: one second after the last whole second that counts. */
   untilMs: number;
 }

@@ -1,14 +1,13 @@
 import type { AskOptions, Engine } from "./engine.ts";
 import type { Plan } from "./plan.ts";
 
-/** The caller of a question. */
 export interface Asker {
   /** Aborts when the answer is not wanted any more. */
   signal?: AbortSignal;
 }
 
 /**
- * The context of one caller: whatever it asks the engine is stopped, and refused as `cancelled`, when the signal aborts.
+ * Stops whatever this caller asks the engine, refused as `cancelled`, when the signal aborts.
  * @param signal undefined = never
  */
 export function withSignal<C extends { engine: Engine }>(ctx: C, signal: AbortSignal | undefined): C & Asker {
@@ -17,7 +16,7 @@ export function withSignal<C extends { engine: Engine }>(ctx: C, signal: AbortSi
   return { ...ctx, signal, engine: withOptions(engine, () => ({ signal })) };
 }
 
-/** The engine, with these options for each plan. */
+/** An engine with these options for each plan. */
 export function withOptions(engine: Engine, optionsOf: (plan: Plan) => AskOptions): Engine {
   const own: Engine = { ask: (plan, options) => engine.ask(plan, { ...optionsOf(plan), ...options }) };
   if (engine.status !== undefined) own.status = engine.status.bind(engine);

@@ -2,7 +2,7 @@ import { HASH, isInstant, shownIn, toWall } from "../hogql/index.ts";
 import type { Type } from "../hogql/index.ts";
 import type { Cell } from "./protocol.ts";
 
-/** How values of a type become those of an answer. */
+/** Turns SQLite's values of a type into those of an answer. */
 export function toCellOf(type: Type, timezone: string): (value: unknown) => Cell {
   switch (type.family) {
     case "bool":
@@ -32,7 +32,7 @@ function toPlain(value: unknown): Cell {
   return value as string | number | boolean | null;
 }
 
-/** `2024-01-31T08:00:00Z`, in other zones with their offset; fractions of seconds only where there are some. */
+/** `2024-01-31T08:00:00Z`, in other zones with their offset; fractions only where there are some. */
 function toInstant(value: unknown, zone: string): Cell {
   if (typeof value !== "number" && typeof value !== "bigint") return toPlain(value);
   const ms = Number(value);

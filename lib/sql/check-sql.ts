@@ -1,14 +1,13 @@
 import { compileStatement, parseSingleExpression, parseStatement, Refusal, TABLES } from "../hogql/index.ts";
 import type { Type } from "../hogql/index.ts";
 
-/** A fault of a statement, at a place of its text. */
+/** A fault at a place of the text. */
 export interface SqlNotice {
   start: number;
   end: number;
   message: string;
 }
 
-/** The result of a check. */
 export interface CheckedSql {
   errors: SqlNotice[];
   /** Names of the tables that it reads. */
@@ -16,7 +15,7 @@ export interface CheckedSql {
 }
 
 /**
- * Reads and compiles SQL without running it. Errors that only data show, such as a text that is no number, are not found.
+ * Reads and compiles SQL without running it. Errors in the data, such as a text that is no number, are not found.
  * @param isExpression a single expression over `events`
  * @param variables names for which any value will do
  */
@@ -36,7 +35,7 @@ export function checkSql(
   }
 }
 
-/** Sentences about syntax name the place, from 1; all others are about the whole. */
+/** Sentences about syntax name the place, from 1; others are about the whole. */
 function placeOf(message: string, text: string): { start: number; end: number } {
   const at = /^Syntax error at character (\d+)/.exec(message)?.[1];
   return { start: at === undefined ? 0 : Math.min(Number(at) - 1, text.length), end: text.length };
@@ -50,7 +49,6 @@ function tablesOf(node: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** A table of SQL with its columns. */
 export interface DescribedTable {
   name: string;
   columns: { name: string; type: string }[];

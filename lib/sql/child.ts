@@ -4,10 +4,10 @@ import { createStatementRunner } from "./statement-runner.ts";
 import type { Found, FromChild, Question, ToChild } from "./protocol.ts";
 import { startWatch } from "../base/watch.ts";
 
-// The query process. `runner.ts` starts and ends it; it answers one question after the other. A thread beside it
-// watches time and memory, since this thread cannot while SQLite works.
+// The query process: answers one question after the other. `runner.ts` starts and ends it. A thread watches time and
+// memory, since this one cannot while SQLite works.
 
-/** Rows in one message: the host's main thread reads a message in one piece, 200 rows of `*` in 1 ms. */
+/** In one message: the host's main thread reads 200 rows of `*` in 1 ms. */
 const ROWS_AT_ONCE = 200;
 
 const statements = createStatementRunner();
@@ -34,7 +34,7 @@ function reply(message: Question): FromChild {
     const { status, code, detail } = toStorageError(error);
     if (status === 503) return { kind: "failed", code, detail };
     if (code === "storage_corrupt" && !isMalformedJson(error)) return { kind: "damaged", detail };
-    // Text that is no JSON may be the statement's own.
+    // The statement's own text may not be JSON.
     return { kind: "refused", ...toFault(error) };
   }
 }

@@ -3,14 +3,14 @@ import type { RowPredicate } from "../events/filters/index.ts";
 import type { Reader, Surroundings } from "../hogql/index.ts";
 import { toPersonRow } from "../people/cohorts/index.ts";
 
-/** Tests of cohorts by properties, which are live: nobody stores their members. */
+/** Cohorts by properties are live: nobody stores their members. */
 export interface CohortTests {
   isInCohort: Surroundings["isInCohort"];
-  /** Reads the cohorts, and the members of those that they name: a running statement can read nothing more. */
+  /** Reads the cohorts, and the members of those that they name: a running statement can read no more. */
   read(): void;
 }
 
-/** Opens the tests of a statement. Until they are read, and for cohorts whose members are stored, they find nobody. */
+/** For a statement. Until they are read, and for cohorts with stored members, they find nobody. */
 export function cohortTests(
   reader: Reader,
   { projectId, nowMs }: Pick<Surroundings, "projectId" | "nowMs">,

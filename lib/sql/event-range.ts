@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 /** Before and after all stored instants. */
 const [FIRST, LAST] = [-2.4e9, 2.4e9];
 
-/** The hours that a statement's conditions leave; null = all. */
+/** The hours that a statement's conditions allow; null = all. */
 export function rangeOf(
   db: Reader,
   { eventTimes, values }: Pick<Statement, "eventTimes" | "values">,
@@ -17,7 +17,7 @@ export function rangeOf(
   return first <= FIRST && last >= LAST ? null : { first, last };
 }
 
-/** Nothing that is bounded = no bound. */
+/** No number = no bound. */
 function least(hours: readonly number[]): number {
   return hours.length === 0 ? FIRST : Math.min(...hours);
 }
@@ -28,12 +28,12 @@ function hourOf(db: Reader, sql: TimeBounds["low"], values: Statement["values"])
   return typeof ms === "number" ? Math.floor(ms / HOUR_MS) : null;
 }
 
-/** Events among which the wanted ones are looked for at first, a few milliseconds; each further time 16 times as many. */
+/** Events searched at first, a few ms; each further time 16 times as many. */
 const [LEAST, MORE] = [4000, 16];
 
 /**
- * The ranges in which to look for the first rows of a statement that sorts events by time: the newest hours first (or the oldest), more
- * of them each time. A range that gives as many rows as are wanted gives the right ones, since all events beyond it come after them.
+ * Ranges to search for the first rows by time: the newest hours first (or the oldest), more of them each time. As many
+ * rows as wanted are the right ones, since all events beyond the range come after them.
  */
 export function* rangesInOrder(
   db: Reader,

@@ -2,21 +2,20 @@ import type { Reader } from "../hogql/index.ts";
 import { ALLOWED_FUNCTIONS, Refusal, BASE_TABLES } from "../hogql/index.ts";
 import { LOG_VIEWS } from "../log/index.ts";
 
-/** A prepared statement. */
 export type Statement = ReturnType<Reader["prepare"]>;
 
-/** The first word, behind what SQLite takes for space. */
+/** The first word, behind SQLite's white space. */
 const START = /^(?:[ \t\n\f\r]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))*(?:select|with|values)\b/i;
 
 /**
- * First check: the kind of a statement and the names in it. The statement is compiled, not run, on the mirror: an empty
- * database that has only the names of the views. A name found there is the view's, since the other connection searches
- * the same schema first (`temp`). Any other name, qualified or not, is not found.
+ * First check: the kind of statement and its names. It is compiled, not run, on the mirror: an empty database with
+ * nothing but the views' names. A name found there is the view's, since the real connection searches the same schema
+ * first (`temp`); any other name, qualified or not, is not found.
  * @throws Refusal; SqliteError for text that is not SQL
  */
 export function checkNames(mirror: Reader, sql: string): Statement {
-  // The first word decides the kind: all other statements begin with a word of their own (PRAGMA acts even when it is
-  // only compiled). After WITH a change may follow, which is not read-only.
+  // All other statements begin with a word of their own (PRAGMA acts even when it is only compiled). After WITH a
+  // change may follow, which is not read-only.
   if (!START.test(sql)) {
     throw new Refusal("Only a single SELECT can be run.");
   }
@@ -27,7 +26,7 @@ export function checkNames(mirror: Reader, sql: string): Statement {
 
 const { chunkTable: CHUNK_TABLE } = LOG_VIEWS.behind;
 
-/** A row of EXPLAIN: an instruction of the program that SQLite would run. */
+/** A row of EXPLAIN: an instruction of the program. */
 interface Instruction {
   opcode: string;
   p1: number;
@@ -37,12 +36,12 @@ interface Instruction {
 }
 
 /**
- * Second check: the program that SQLite compiled on the connection that runs it. It may open the tables behind the
- * views and their indexes for reading, and call the allowed functions.
+ * Second check: the program compiled on the connection that runs it. It may read the tables behind the views and their
+ * indexes, and call the allowed functions.
  * @throws Refusal
  */
 export function checkProgram(db: Reader, sql: string, values: Readonly<Record<string, unknown>>): void {
-  // First: it reads the schema again where another connection has rewritten the file, whose tables have other pages then.
+  // First: reads the schema again where another connection has rewritten the file, whose tables then have other pages.
   const pages = readPages(db);
   const program = db.prepare(`EXPLAIN ${sql}`).all(values) as Instruction[];
   const ownTable = tableOf(db, `${CHUNK_TABLE}(1, X'', X'', 0, 0, 0)`);
@@ -51,7 +50,7 @@ export function checkProgram(db: Reader, sql: string, values: Readonly<Record<st
     if (opcode === "OpenRead" || opcode === "ReopenIdx") {
       if (p3 !== MAIN || !pages.has(p2)) throw new Refusal("SQLite's own tables cannot be read.");
     } else if (opcode === "VOpen") {
-      // The views read chunks by a table of ours, which a statement cannot name itself, and lists by json_each, which it can.
+      // The views read chunks by a table of ours, which a statement cannot name, and lists by json_each, which it can.
       const isOwn = p4 === ownTable && !sql.toLowerCase().includes(CHUNK_TABLE);
       if (!isOwn && p4 !== jsonTable) checkModules(db, sql);
     } else if (CALLS.has(opcode)) {
@@ -63,13 +62,13 @@ export function checkProgram(db: Reader, sql: string, values: Readonly<Record<st
   }
 }
 
-/** Numbers of databases in SQLite's programs. */
+/** In SQLite's programs. */
 const MAIN = 0;
 const TEMP = 1;
 
 const CALLS = new Set("Function PureFunc AggStep AggStep1 AggInverse AggValue AggFinal".split(" "));
 
-// A statement that SQLite calls read-only has none of these instructions; checking them costs nothing.
+// Read-only statements have none of these; the check costs nothing.
 const WRITES = new Set("OpenWrite VUpdate Clear Destroy CreateBtree ParseSchema Vacuum SqlExec JournalMode".split(" "));
 
 function readPages(db: Reader): Set<unknown> {
@@ -83,9 +82,9 @@ function tableOf(db: Reader, call: string): string | null | undefined {
   return program.find(({ opcode }) => opcode === "VOpen")?.p4;
 }
 
-// Refuses names of virtual tables, because a program does not tell which virtual table it opens. Such a name, in any
-// quotes, stands in the text letter by letter, since SQL's names know no escapes. A text with the name elsewhere is
-// refused too, which does no harm.
+// A program does not tell which virtual table it opens, so their names are refused. Such a name, in any quotes, stands
+// in the text letter by letter, since SQL's names know no escapes. A text with the name elsewhere is refused too, which
+// does no harm.
 function checkModules(db: Reader, sql: string): void {
   const names = db.prepare("SELECT name FROM pragma_module_list").pluck().all() as string[];
   const text = sql.toLowerCase();

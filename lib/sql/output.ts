@@ -5,8 +5,8 @@ import type { QueryResult } from "./run-query.ts";
 type Rows = Pick<QueryResult, "columns" | "results">;
 
 /**
- * A result as CSV with a line of names first: null is an empty cell, booleans are `True` and `False`, lines end in CRLF. Text that a
- * spreadsheet would read as a formula gets an apostrophe before it unless `escapeFormulas` is false.
+ * CSV with a line of names: null is an empty cell, booleans are `True` and `False`, lines end in CRLF. Text that a
+ * spreadsheet would read as a formula gets an apostrophe unless `escapeFormulas` is false.
  */
 export function toQueryCsv(
   { columns, results }: { columns: readonly string[]; results: readonly (readonly unknown[])[] },
@@ -15,7 +15,7 @@ export function toQueryCsv(
   return csvLines([columns, ...results], { escapeFormulas });
 }
 
-/** A result as NDJSON: one object a line. Repeated names get a number: `count`, `count_2`. */
+/** NDJSON. Repeated names get a number: `count`, `count_2`. */
 export function toQueryNdjson({ columns, results }: Rows): string {
   const names = columns.map((name, index) => {
     const before = columns.slice(0, index).filter((other) => other === name).length;

@@ -1,13 +1,13 @@
 import type { Placeholders, Rows, Surroundings } from "../hogql/index.ts";
 import type { StatementSessions } from "./session-values.ts";
 
-/** A request to the query process. */
+/** To the query process. */
 export interface SqlRequest extends Omit<Surroundings, "sessions" | "personName" | "isInCohort"> {
   /** See `toName`. */
   nameProperties: readonly string[];
-  /** The sessions that the statement reads; null = none. */
+  /** Sessions that the statement reads; null = none. */
   sessions: StatementSessions | null;
-  /** HogQL, as its author wrote it. */
+  /** HogQL as written. */
   text: string;
   placeholders: Placeholders;
   rows: Rows;
@@ -18,51 +18,49 @@ export interface SqlRequest extends Omit<Surroundings, "sessions" | "personName"
   memoryBytes: number;
 }
 
-/** A message to the query process; `forget` closes its database. */
+/** `forget` closes the database. */
 export type ToChild = Question | { kind: "forget" };
 
-/** A request, and the database if it changed. */
+/** With the database if it changed. */
 export interface Question {
   kind: "ask";
-  /** Path of the file, or a whole database in memory; null = the database of the last question. */
+  /** Path of the file, or a whole database in memory; null = the last question's database. */
   source: string | Uint8Array | null;
   request: SqlRequest;
 }
 
 /**
- * A value of a result: integers beyond 2^53 are text, binary values text of hexadecimal digits, instants ISO text with
- * the offset of their zone; arrays and tuples are lists.
+ * Integers beyond 2^53 are text, binary values hexadecimal text, instants ISO text with their zone's offset; arrays and
+ * tuples are lists.
  */
 export type Cell = string | number | boolean | null | Cell[] | { [key: string]: Cell };
 
 export interface Found {
   rows: Cell[][];
   columns: string[];
-  /** The type of each column. */
   types: string[];
   hasMore: boolean;
-  /** The statement as SQLite ran it. */
+  /** As SQLite ran it. */
   sql: string;
-  /** The most rows of the answer. */
+  /** Most rows. */
   limit: number;
   /** Does the statement have a LIMIT? */
   isLimited: boolean;
   /** The statement's own OFFSET. */
   offset: number;
-  /** SQLite's plan, if it was wanted. */
+  /** If it was wanted. */
   plan: string[] | null;
 }
 
-/** A message of the query process. */
 export type FromChild =
-  /** The process has started, or closed its database. */
+  /** Started, or has closed its database. */
   | { kind: "ready" }
-  /** The process has received the question. */
+  /** Has received the question. */
   | { kind: "begun" }
-  /** Rows of the answer, in order; `found` comes after the last. */
+  /** In order; `found` comes after the last. */
   | { kind: "rows"; rows: Cell[][] }
   | { kind: "found"; found: Omit<Found, "rows"> }
-  /** The statement is at fault; the detail is a sentence for its author. */
+  /** The statement is at fault; `detail` is for its author. */
   | { kind: "refused"; detail: string; code: string }
   /** The database is at fault. */
   | { kind: "failed"; code: string; detail: string }

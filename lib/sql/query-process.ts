@@ -6,27 +6,24 @@ import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Cell, Found, FromChild, Question, SqlRequest, ToChild } from "./protocol.ts";
 
-/** Longest start of the process, in ms, whatever the limit of the question. */
+/** In ms, whatever the question's limit. */
 const START_LIMIT_MS = 30_000;
 
-/**
- * A process that runs statements, one at a time. The first question starts it; it stays, and is started again after it
- * was killed.
- */
+/** Runs statements, one at a time. The first question starts the process; it is started again after it was killed. */
 export interface QueryProcess {
   /**
-   * @param signal ends the question when it aborts, and the process with it if it has begun
-   * @param onBegun called when the process has the question; the process may have to start first
+   * @param signal ends the question when it aborts, and the process if it has begun
+   * @param onBegun called when the process, which may have to start first, has the question
    * @throws invalid when the statement is at fault or over a limit; unavailable when the database is; cancelled
    */
   ask(request: SqlRequest, signal: AbortSignal | undefined, onBegun: () => void): Promise<Found>;
-  /** Ends the process now; its question is refused with `reason`. The next question starts it again. */
+  /** Ends the process; its question is refused with `reason`. The next question starts it again. */
   stop(reason: HogletError): Promise<void>;
-  /** Leaves the idle process to the next database of this program that asks, once it has closed its own. */
+  /** Leaves the idle process to the program's next database that asks, once it has closed its own. */
   leave(): Promise<void>;
 }
 
-/** Creates the process of a database. While it is idle it does not keep this process alive. */
+/** Idle, it does not keep this process alive. */
 export function createQueryProcess({ db }: { db: Db }): QueryProcess {
   const source = createSource(db);
   let child: Child | null = null;
@@ -43,7 +40,7 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
       child = takeSpare() ?? (await startChild());
     }
     const asked = child;
-    // Both may have happened while the process started.
+    // Both may have happened during the start.
     if (stoppedFor !== null) void asked.kill(stoppedFor);
     const stop = () => void asked.kill(cancelled(signal?.reason));
     signal?.addEventListener("abort", stop);
@@ -53,8 +50,7 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
     } catch (error) {
       // The process may have closed the last database without opening this one.
       if ((error as HogletError).status >= 500) source.forget();
-      // Another program killed the process while it was idle, and this process learns it only now: the question is not
-      // at fault.
+      // Another program killed the idle process, which is noticed only now: the question is not at fault.
       if (!asked.isUnbegun || isAgain) throw error;
       return await answer(request, signal, onBegun, true);
     } finally {
@@ -81,10 +77,10 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
   };
 }
 
-/** Time in ms after which a process that no database uses ends. */
+/** In ms; then a process without a database ends. */
 const SPARE_MS = 5000;
 
-/** A process that a closed database left. It costs 300 ms to start one, and tests open a database each. */
+/** Left by a closed database: starting one costs 300 ms, and tests open a database each. */
 let spare: { child: Child; timer: NodeJS.Timeout } | null = null;
 
 async function keepSpare(child: Child): Promise<void> {
@@ -93,7 +89,6 @@ async function keepSpare(child: Child): Promise<void> {
   spare = { child, timer: setTimeout(() => void endSpare(), SPARE_MS).unref() };
 }
 
-/** Ends the process that a closed database left, if there is one. */
 export async function endSpare(): Promise<void> {
   await takeSpare()?.kill(closed());
 }
@@ -106,7 +101,7 @@ function takeSpare(): Child | null {
   return child.isEnding ? null : child;
 }
 
-/** The database that the process must receive before a question: a file once, memory whenever it has changed. */
+/** The database for the process: a file once, memory whenever it has changed. */
 function createSource(db: Db) {
   const file = filePath(db);
   const changes = db.sqlite.prepare("SELECT total_changes()").pluck();
@@ -127,14 +122,14 @@ function createSource(db: Db) {
 }
 
 interface Child {
-  /** Has it ended, or is it about to? Its last answer may still be read after it was killed; it takes no further question. */
+  /** Ended, or about to end? Its last answer may still be read after it was killed; it takes no further question. */
   readonly isEnding: boolean;
-  /** Did the process end, without `kill`, before it received its last question? */
+  /** Did it end, without `kill`, before it received its last question? */
   readonly isUnbegun: boolean;
   ask(message: Question, onBegun: () => void): Promise<Found>;
   /** Closes its database. @returns false if it has ended */
   forget(): Promise<boolean>;
-  /** Resolves when the process has ended; its question is refused with `reason`. */
+  /** Resolves when it has ended; its question is refused with `reason`. */
   kill(reason: HogletError): Promise<void>;
 }
 
@@ -167,7 +162,7 @@ async function startChild(): Promise<Child> {
   };
 }
 
-/** Starts the process, whose messages are read in turn. */
+/** Its messages are read in turn. */
 function createChild() {
   let hasBegun = false;
   const rows: Cell[][] = [];
@@ -198,12 +193,12 @@ function createChild() {
     send(message: ToChild, onBegun: () => void) {
       hasBegun = false;
       begin = onBegun;
-      // When the process is gone, the answer has failed already.
+      // If the process is gone, the answer has failed already.
       child.send(message);
     },
-    /** The rows that came since the last call. */
+    /** Since the last call. */
     takeRows: () => rows.splice(0),
-    /** The next message, within the limit. `died` = the error for a process that ends by itself without a report. */
+    /** Within the limit. `died` = the error for a process that ends by itself without a report. */
     next(limitMs: number, late: () => HogletError, died?: HogletError): Promise<FromChild> {
       child.hold(true);
       return new Promise<FromChild>((resolve, reject) => {

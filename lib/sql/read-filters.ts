@@ -17,7 +17,7 @@ export interface FiltersInput {
 const ATTR = "filters__properties";
 
 /**
- * Reads what `{filters}` stands for: relative dates count on the project's clock, a bare day is its midnight.
+ * Reads `{filters}`: relative dates count on the project's clock, a bare day is its midnight.
  * @throws invalid for a filter or a date that cannot be read
  */
 export function readFilters(project: Project, input: FiltersInput, nowMs: number): SqlFilters {
@@ -37,7 +37,7 @@ export function readFilters(project: Project, input: FiltersInput, nowMs: number
   };
 }
 
-/** Filters that have no meaning but in SQL are read here, all others by `parseFilters`. */
+/** Filters for SQL alone are read here, all others by `parseFilters`. */
 function readNode(node: unknown, attr: string): SqlCondition {
   if (Array.isArray(node))
     return { type: "AND", values: node.map((member, index) => readNode(member, `${attr}__${index}`)) };
@@ -65,7 +65,7 @@ function toTest(on: string, filter: Record<string, unknown>, attr: string): SqlC
   return { type: "test", on, filter: test as ValueFilter };
 }
 
-/** A condition in SQL of a filter that was read. */
+/** A filter as a condition in SQL. */
 export function toSqlCondition(filter: FilterNode): SqlCondition {
   switch (filter.type) {
     case "AND":

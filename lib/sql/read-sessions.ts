@@ -8,14 +8,14 @@ import type { SqlRequest } from "./protocol.ts";
 import type { SessionSource } from "../hogql/index.ts";
 import type { StatementSessions } from "./session-values.ts";
 
-/** Sessions that a statement may read: about 200 bytes each, in this process and in that of queries. */
+/** About 200 bytes each, in this process and in that of queries. */
 const MAX_SESSIONS = 1_000_000;
 
-/** Words without which no statement reads sessions: most need not be compiled here to know that they read none. */
+/** A statement without this word reads no sessions, and need not be compiled to know it. */
 const NAMES_SESSIONS = /session/i;
 
 /**
- * Reads the sessions that a statement needs, with the columns that it names. The engine reads them from its columns of events.
+ * The sessions of a statement, with the columns that it names, from the engine.
  * @param range sessions with an event in it; null = all
  * @returns null = the statement reads no sessions, or has a fault, which the process of queries explains
  * @throws invalid when the project has too many
@@ -42,7 +42,7 @@ export async function readSessions(
   return { ids, columns: named };
 }
 
-/** The sources of the columns of sessions that a statement names; null = it reads no sessions. */
+/** Null = the statement reads no sessions. */
 function sourcesOf({ text, placeholders, timezone, rows }: SqlRequest): SessionSource[] | null {
   if (!NAMES_SESSIONS.test(text) && !NAMES_SESSIONS.test(JSON.stringify(placeholders))) return null;
   try {

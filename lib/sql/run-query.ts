@@ -9,15 +9,15 @@ import type { Cell, SqlRequest } from "./protocol.ts";
 import { readSessions } from "./read-sessions.ts";
 import type { Constant, Placeholders } from "../hogql/index.ts";
 
-/** Rows of an answer: by default, for a statement without LIMIT; and at most. */
+/** Rows without LIMIT, and the bound. */
 export const DEFAULT_ROWS = 100;
 export const MAX_ROWS = 50_000;
 
-/** Limits of time and memory when the options set none. */
+/** When options set none. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MEMORY_BYTES = 512 * 1024 * 1024;
 
-/** Characters of a statement. Longer text is no question but an attack on the parser. */
+/** Longer text attacks the parser. */
 export const MAX_SQL_CHARS = 100_000;
 
 const Sql = v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(MAX_SQL_CHARS));
@@ -30,17 +30,16 @@ export const ConstantField: v.GenericSchema<Constant> = v.custom<Constant>(
 
 const Values = v.record(v.string(), ConstantField);
 
-/** Members of all lists of a value. */
+/** Members of all lists in a value. */
 const MAX_MEMBERS = 100_000;
 
-/** Is it a constant, or a list of constants? */
 function isConstant(value: unknown): value is Constant {
   if (Array.isArray(value))
     return value.length <= MAX_MEMBERS && value.every((member) => !Array.isArray(member) && isConstant(member));
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** Text alone, or PostHog's object around it. */
+/** Text, or PostHog's object around it. */
 const HogQLQuery = v.object({
   kind: v.literal("HogQLQuery", 'Expected "HogQLQuery": other kinds of query are not known here.'),
   query: Sql,
@@ -98,7 +97,7 @@ export interface QueryResult {
   last_refresh: string;
 }
 
-/** The inputs of a statement besides its text. */
+/** Beside the statement's text. */
 export interface QueryParts extends Partial<Placeholders> {
   /** Most rows, whatever the statement's own LIMIT. */
   limit?: number | undefined;
@@ -111,7 +110,7 @@ export interface QueryParts extends Partial<Placeholders> {
 type RunContext = Context & Asker;
 
 /**
- * Runs a SELECT over the tables of `tables.ts`. It sees every write that was acknowledged before.
+ * A SELECT over the tables of `tables.ts`, which sees every write acknowledged before.
  * @param keyId the key that asks; absent = a program that holds the handle
  * @throws invalid when it is not a SELECT over the tables, or exceeds the options' time or memory; cancelled; throttled
  * when too many questions of the key, or of all keys, wait
@@ -129,7 +128,7 @@ export async function runQuery(
 }
 
 /**
- * As `runQuery`, with all that a node can give.
+ * `runQuery` with all that a node can give.
  * @returns the answer, and whether the statement has a LIMIT of its own
  */
 export async function runStatement(

@@ -16,26 +16,25 @@ export interface QueryRunner {
    *   when too many questions wait
    */
   ask(request: SqlRequest, options?: AskOptions): Promise<Found>;
-  /** Ends the processes or leaves one to the next database; questions under way are refused. */
+  /** Ends the processes, or leaves one to the next database; running questions are refused. */
   close(): Promise<void>;
 }
 
 export interface AskOptions {
-  /** Ends the question when it aborts, and its process with it if it has begun. */
+  /** Ends the question, and its process if it has begun. */
   signal?: AbortSignal | undefined;
   /** The key that asks. @default a program that holds the handle, which may let any number wait */
   keyId?: string | undefined;
-  /** Reads the sessions of the question when its turn comes: until then it needs no memory for them. @default none */
+  /** Reads the question's sessions when its turn comes, so that waiting needs no memory. @default none */
   sessions?: (() => Promise<StatementSessions | null>) | undefined;
 }
 
 /**
- * Time in ms that a question may keep the second process while new questions wait. Then it starts again, from its
- * beginning, in the first process. Most questions take less. A longer slice makes the others wait longer; a shorter
- * slice repeats more work.
+ * In ms: a question may keep the second process this long while new questions wait, and then starts again in the first.
+ * Most take less. Longer makes others wait longer; shorter repeats more work.
  */
 const SLICE_MS = 1000;
-/** Idle time in ms after which the second process ends: it takes about 60 MB. */
+/** In ms; the idle second process, about 60 MB, then ends. */
 const IDLE_MS = 10_000;
 
 interface Asked extends Turn {
@@ -47,9 +46,9 @@ interface Asked extends Turn {
 }
 
 /**
- * Creates the runner of a database: two processes; the second starts when a question comes while the first is busy. The
- * first runs every question to its end. The second is for questions that have not shown yet that they take long, so
- * that a short question waits for one slice, even beside many endless questions.
+ * Two processes; the second starts when a question comes while the first is busy. The first runs every question to its
+ * end. The second is for questions that may be short, so that a short question waits for one slice, even beside many
+ * endless ones.
  */
 export function createQueryRunner({ db }: { db: Db }): QueryRunner {
   const turns = createTurns<Asked>();
@@ -101,7 +100,7 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
         reject,
       };
       turns.add(turn, Math.ceil(request.timeoutMs / 1000));
-      // A caller who goes away while waiting frees the place.
+      // A caller who leaves frees the place.
       const leave = () => {
         if (turns.remove(turn)) reject(cancelled(signal?.reason));
       };
@@ -113,7 +112,6 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
   };
 }
 
-/** A process, and its current question. */
 interface Slot {
   readonly process: QueryProcess;
   /** Does it run long questions too? */
@@ -140,7 +138,7 @@ function occupy(slot: Slot, turn: Asked): void {
   slot.done = new Promise((resolve) => (slot.free = resolve));
 }
 
-/** Starts the slice of a question without the start of the process. @param onEnd called at the end of the slice */
+/** From the question's begin, without the start of the process. @param onEnd called at the end of the slice */
 function startSlice(slot: Slot, onEnd: () => void): void {
   if (slot.isForLong) return;
   clearTimeout(slot.timer);
@@ -158,7 +156,7 @@ function release(slot: Slot): void {
   slot.timer = setTimeout(() => void slot.process.stop(closed()), IDLE_MS).unref();
 }
 
-/** The reason for stopping a process whose question continues elsewhere; never visible outside. */
+/** For stopping a process whose question continues elsewhere; never visible outside. */
 const GAVE_WAY: HogletError = internal(new Error("The question gave way to others."));
 
 function sizeOf({ text, placeholders }: SqlRequest): number {

@@ -2,13 +2,13 @@ import type { SessionColumn } from "../questions/index.ts";
 import { toSessionCell } from "../hogql/index.ts";
 import type { SessionCell, SessionSource, SessionValues } from "../hogql/index.ts";
 
-/** The sessions that a statement reads, with the columns that it names. */
+/** A statement's sessions, with the columns that it names. */
 export interface StatementSessions {
   ids: string[];
   columns: { source: SessionSource; column: SessionColumn }[];
 }
 
-/** Opens the sessions of a statement; null = it reads none. */
+/** Null = the statement reads none. */
 export function openSessionValues(sessions: StatementSessions | null): SessionValues {
   const ids = sessions?.ids ?? [];
   const columns = new Map(

@@ -21,17 +21,16 @@ import { addSessionPlaces } from "./session-places.ts";
 import { personNames } from "./person-name.ts";
 import { openSessionValues } from "./session-values.ts";
 
-/** Runs the statements of requests, on one database at a time. */
+/** Runs statements, on one database at a time. */
 export interface StatementRunner {
-  /** Switches to this database: a file, or the bytes of a database in memory. */
+  /** A file, or the bytes of a database in memory. */
   open(source: string | Uint8Array): void;
-  /** Closes the database. */
   close(): void;
   /** @throws Refusal; SqliteError, or RangeError for values that do not fit the statement */
   answer(request: SqlRequest): Found;
 }
 
-/** Creates the part of the query process that runs statements. */
+/** The part of the query process that runs statements. */
 export function createStatementRunner(): StatementRunner {
   let request: Surroundings | null = null;
   const surroundings = () => {
@@ -70,7 +69,7 @@ export function createStatementRunner(): StatementRunner {
         db.pragma("query_only = ON");
         ({ projectId } = asked);
       }
-      // Checks and run share one snapshot, which ends with them: an old snapshot would prevent folding the log.
+      // Checks and run share one snapshot, which ends with them: an old one would prevent folding the log.
       db.exec("BEGIN");
       try {
         return run(mirror, db, asked, cohorts);
@@ -81,10 +80,7 @@ export function createStatementRunner(): StatementRunner {
   };
 }
 
-/**
- * Characters and bytes of a result, which the host process must hold in memory. A higher limit costs the host that
- * much.
- */
+/** The host process must hold the result in memory. */
 const MAX_RESULT_CHARS = 64 * 1024 * 1024;
 
 /** The part of the log that a statement reads, and its order. */
@@ -93,7 +89,7 @@ interface Reading {
   sorted: Statement["sortedByTime"];
 }
 
-/** Reads a statement's rows in its range; those of a statement that sorts events by time in a part of it, if that is enough. */
+/** In the statement's range; if it sorts events by time, in a part of that, when that is enough. */
 function readInOrder<Answer extends { hasMore: boolean }>(
   db: Reader,
   projectId: number,
@@ -154,8 +150,8 @@ function explain(db: Reader, sql: string, values: Statement["values"]): string[]
 }
 
 /**
- * The narrowest ClickHouse type that fits the values of a property, or of another part of JSON; for only nulls, the type of a
- * property that no row has. Any of them can be null, also where none of these rows is.
+ * The narrowest ClickHouse type that fits values of JSON; for only nulls, the type of a property that no row has.
+ * Always Nullable.
  */
 function inferType(rows: readonly Cell[][], column: number): string {
   const kinds = new Set<string>();

@@ -1,30 +1,28 @@
 import { throttled } from "../base/errors.ts";
 
-/** The owner of a question: at most one question of a key in a project runs at a time. */
+/** A key's questions in a project run one at a time. */
 export interface Caller {
   projectId: number;
   /** Null = a program that holds the handle. */
   keyId: string | null;
 }
 
-/** A waiting question. */
 export interface Turn {
   caller: Caller;
-  /** Characters of its statement and values, which stay in memory while it waits. */
+  /** Characters of statement and values, which stay in memory while it waits. */
   sizeChars: number;
-  /** The question used up its slice and gave way to others. */
+  /** It used up its slice and gave way. */
   isLong: boolean;
 }
 
-/** The waiting questions, and their order. */
 export interface Turns<T extends Turn> {
-  /** @throws throttled 429 when too many of the key wait, or too many in all; never for a program that holds the handle */
-  add(turn: T, retryAfterSeconds: number): void;
-  /** Puts back a question that gave way. */
-  putBack(turn: T): void;
   /**
-   * Takes the next question whose caller has none running; undefined = none. @param isLongToo long questions count too
+   * @throws throttled 429 when too many of the key wait, or too many in all; never for a program that holds the handle
    */
+  add(turn: T, retryAfterSeconds: number): void;
+  /** A question that gave way. */
+  putBack(turn: T): void;
+  /** The next question whose caller has none running; undefined = none. @param isLongToo long questions count too */
   take(isLongToo: boolean): T | undefined;
   /** Lets the caller's next question run. */
   finish(turn: T): void;
@@ -35,17 +33,16 @@ export interface Turns<T extends Turn> {
   all(): readonly T[];
 }
 
-/** Waiting questions of one key: a dashboard's page has fewer. A higher number lets one key hold more memory. */
+/** A dashboard's page has fewer. A higher number lets one key hold more memory. */
 const MOST_OF_KEY = 10;
-/** Waiting questions of all keys: when each uses its whole time limit, the last waits a quarter of an hour. */
+/** Waiting questions of all keys: if each uses its whole time, the last waits a quarter of an hour. */
 const MOST = 100;
-/** Characters of statements and values of all waiting questions, which stay in memory. */
+/** Characters of all waiting statements and values, which stay in memory. */
 const MOST_CHARS = 16 * 1024 * 1024;
 
 /**
- * Lets callers take turns: first the project that was served the longest ago, in it the key that was served the longest
- * ago, then the key's oldest question. So no number of questions makes another project or key wait for more than one of
- * them.
+ * First the project served the longest ago, in it the key served the longest ago, then its oldest question: another's
+ * questions delay a project or key by at most one.
  */
 export function createTurns<T extends Turn>(): Turns<T> {
   const waiting: T[] = [];
@@ -100,7 +97,7 @@ export function createTurns<T extends Turn>(): Turns<T> {
     finish(turn) {
       running.delete(queueOf(turn));
       if (running.size > 0 || waiting.length > 0) return;
-      // No question waits, so the order of the past is useless, and the maps must not grow with every key.
+      // Nobody waits: past turns do not matter, and the maps must not grow with every key.
       projects.clear();
       servedByQueue.clear();
     },

@@ -3,11 +3,11 @@ import type { Ids } from "../base/ids.ts";
 import type { Db } from "../storage/index.ts";
 import type { ImportSlots } from "./import-slots.ts";
 
-/** The resources that import and export need. `handle/context.ts` has the whole context. */
+/** The resources of import and export. `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
   clock: Clock;
   ids: Ids;
-  /** Imports at work, and those that wait for a place. */
+  /** Running and waiting imports. */
   imports: ImportSlots;
 }

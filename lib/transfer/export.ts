@@ -32,22 +32,22 @@ export type ExportOptions = v.InferInput<typeof ExportOptions>;
 /** A row that an export left out because its bytes are damaged. */
 export interface LeftRow {
   kind: Kind;
-  /** The uuid of an event or a person, the key of a group, the id of any other row; empty = it is damaged too. */
+  /** Uuid of an event or a person, key of a group, id of any other row; empty = damaged too. */
   name: string;
-  /** Primary key of the row; for an event its `seq`; 0 and an empty name = rows that damage hides. */
+  /** Primary key; for an event its `seq`; 0 and an empty name = rows that damage hides. */
   id: number;
-  /** The reason, as a sentence. */
+  /** In a sentence. */
   reason: string;
 }
 
-/** Ids read between two turns of the event loop: a few milliseconds. A larger page blocks the event loop for longer. */
+/** Ids between two turns of the event loop: a few ms. */
 const PAGE = 1000;
 
 /**
- * A project as NDJSON lines, without line ends: the project, persons, groups, cohorts, actions, feature flags, then events in the
- * order of their arrival. An import into an empty project with `persons: "given"` exports the same lines again, byte
- * for byte. Pages are read one by one, so changes made meanwhile may or may not appear; events that arrive after the
- * first event was read do not. A person without a distinct id has no line, since nothing could refer to it.
+ * A project as NDJSON lines, without line ends: the project, persons, groups, cohorts, actions, feature flags, then
+ * events in the order of their arrival. An import into an empty project with `persons: "given"` exports the same lines
+ * again, byte for byte. Changes made meanwhile may or may not appear; events that arrive after the first event was read
+ * do not. A person without a distinct id has no line, since nothing could refer to it.
  * @throws notFound for an unknown project; invalid for an unknown kind, both at the first line; corrupt naming the
  * first damaged row, unless `skipBad`
  */
@@ -80,7 +80,7 @@ function refuse({ kind, name, id, reason }: LeftRow): never {
   throw corrupt(`The ${kind} ${name} (number ${id}) is damaged: ${reason} Leave it out by \`--skip-bad\`, or ${mend}.`);
 }
 
-/** Calls `toLine`, and yields nothing for damaged bytes. */
+/** Yields nothing for damaged bytes. */
 function readable<T>(
   { leave }: Pick<Exporting, "leave">,
   row: Pick<LeftRow, "kind" | "name" | "id">,
@@ -124,7 +124,7 @@ function requireRows(ctx: Exporting, kind: "person" | "group"): Exporting {
   return ctx;
 }
 
-/** Walks the ids of a table in windows of equal width, so that a page is small however many rows other projects have. */
+/** Walks ids in windows of equal width, so that a page is small whatever other projects have. */
 async function* pages(
   { db }: Reads,
   maxSql: string,
@@ -161,7 +161,7 @@ function persons(ctx: Exporting, projectId: number, from: number, to: number): o
     .filter((person) => person.distinct_ids.length > 0);
 }
 
-/** A row whose checksums were compared; 1 = it, or a row that it refers to, is damaged. */
+/** Its checksums were compared; 1 = it, or a row that it refers to, is damaged. */
 interface Checked {
   fault: number;
 }
@@ -172,9 +172,7 @@ function requireSound<Row extends Checked>(row: Row): Row {
   return row;
 }
 
-/**
- * Oldest first, but the distinct id from which the UUID derives comes first, so that the import makes the same UUID.
- */
+/** Oldest first, but the distinct id of which the UUID is made comes first: the import makes the same UUID. */
 function distinctIdsOf({ db }: Reads, projectId: number, person: { id: number; uuid: string }): string[] {
   const distinctIds = db
     .sql<string>(
@@ -191,7 +189,7 @@ function groups({ db, leave }: Exporting, projectId: number, from: number, to: n
   const rows = db
     .sql<
       RowOf<typeof tables.groups, "id" | "group_type_index" | "group_key" | "properties" | "created_at"> & {
-        /** Null = the row of the type is lost. */
+        /** Null = the type's row is lost. */
         group_type: string | null;
       } & Checked
     >(
@@ -203,7 +201,7 @@ function groups({ db, leave }: Exporting, projectId: number, from: number, to: n
   return rows.flatMap(({ id, group_type_index, group_type, group_key, properties, created_at, fault }) =>
     readable({ leave }, { kind: "group", name: group_key, id }, () => ({
       group_type_index: requireSound({ group_type_index, fault: group_type === null ? 1 : fault }).group_type_index,
-      // A type without a name of its own is named after its index: the line leaves the name out.
+      // The line of a type without a name leaves its made-up name out.
       group_type: group_type === `group_${group_type_index}` ? undefined : group_type,
       group_key,
       properties: JSON.parse(properties) as object,
@@ -231,7 +229,7 @@ function cohorts(ctx: Exporting, projectId: number, from: number, to: number): o
   );
 }
 
-/** One distinct id for each member: the first of the member's line. */
+/** One distinct id a member: the first of the member's line. */
 function membersOf(ctx: Reads, projectId: number, cohortId: number): string[] {
   const rows = ctx.db
     .sql<RowOf<typeof tables.persons, "id" | "uuid">>(

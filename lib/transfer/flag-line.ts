@@ -2,7 +2,7 @@ import { FLAG_SETTINGS, NEW_FLAG } from "../flags/evaluation/index.ts";
 import { and, eq, fromColumns, gt, lte, query } from "../storage/queries/index.ts";
 import { featureFlags } from "../storage/tables/index.ts";
 
-/** The flags of a project with ids after `from` and up to `to`, without deleted ones. */
+/** With ids after `from` and up to `to`, without deleted ones. */
 export const flagsBetween = query((db, given: { projectId: number; from: number; to: number }) =>
   db
     .select()
@@ -18,7 +18,7 @@ export const flagsBetween = query((db, given: { projectId: number; from: number;
     .orderBy(featureFlags.id),
 );
 
-/** A flag as a line of an export, without its `kind`. It has `active`, and those settings that differ from a new flag's. */
+/** A flag's line without its `kind`: `active`, and settings that differ from a new flag's. */
 export function toFlagLine(row: typeof featureFlags.$inferSelect): object {
   const settings = fromColumns(row, NEW_FLAG);
   const isTold = (name: keyof typeof NEW_FLAG) =>

@@ -1,17 +1,15 @@
 /**
- * Imports of a handle at the same time. SQLite attaches ten databases to a connection, and two are reserved for other
- * uses. Each import takes up to 50 MB.
+ * A handle's imports at a time: SQLite attaches ten databases to a connection, of which two are reserved. Each import
+ * takes up to 50 MB.
  */
 const MAX_OPEN = 8;
 
-/** The imports that a handle runs at the same time. */
 export interface ImportSlots {
   open: number;
-  /** Imports that wait for a slot, in the order of arrival. */
+  /** In the order of arrival. */
   waiting: (() => void)[];
 }
 
-/** Creates the slots of a handle; all are free. */
 export function createImportSlots(): ImportSlots {
   return { open: 0, waiting: [] };
 }

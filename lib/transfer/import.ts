@@ -24,7 +24,7 @@ export const ImportOptions = v.strictObject({
   skipBad: v.optional(v.boolean(), false),
   /** Called with the counts of lines so far, about every five hundred lines; duplicates are known only at the end. */
   onProgress: v.optional(v.custom<(counts: ImportCounts) => void>(isFunction, "Expected a function.")),
-  /** Receives the events in the order of the file; they are then not stored directly. */
+  /** Gets the events in the order of the file, which are then not stored directly. */
   process: v.optional(v.custom<(events: ProcessedEvent[]) => Promise<void>>(isFunction, "Expected a function.")),
 });
 export type ImportOptions = v.InferInput<typeof ImportOptions>;
@@ -32,11 +32,10 @@ export type ImportOptions = v.InferInput<typeof ImportOptions>;
 /**
  * Imports NDJSON lines into a project, all or nothing, and counts them.
  *
- * A person line whose distinct ids are known already updates that person: properties key by key, `created_at` and
- * `is_identified` when the line has them; when its ids belong to several persons, these become one, the first id's.
- * Group lines update groups in the same way. A second import of a file with uuids therefore changes nothing, except
- * that ids of cohorts and actions are refused when taken. Group lines carry no type name: an index without a type gets
- * `group_<index>`.
+ * A person line with known distinct ids updates that person: properties key by key, `created_at` and `is_identified` if
+ * given; when the ids belong to several persons, these become one, the first id's. Group lines update groups likewise.
+ * A second import of a file with uuids therefore changes nothing, except that ids of cohorts and actions are refused
+ * when taken. An index without a type gets `group_<index>`.
  *
  * @throws notFound for an unknown project; invalid for options or a source of the wrong kind, and (`bad_line`) for the
  * first bad line, with its number and reason; unavailable when the database cannot be written; the errors of the

@@ -1,6 +1,6 @@
 /**
- * The staged tables of lines besides events. `claims` maps a distinct id to its person line. `definitions` holds the few lines
- * of other kinds as JSON; its `key` may occur once.
+ * Staged lines besides events. `claims` maps a distinct id to its person line. `definitions` holds the few lines of
+ * other kinds as JSON; its `key` may occur once.
  */
 export const LINE_TABLES = `
 CREATE TABLE staging.persons (line INTEGER PRIMARY KEY, distinct_ids TEXT NOT NULL, properties TEXT NOT NULL,

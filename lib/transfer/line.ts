@@ -57,7 +57,7 @@ const Element = v.pipe(
     nth_child: v.exactOptional(v.number()),
     nth_of_type: v.exactOptional(v.number()),
     attributes: v.exactOptional(JsonObject),
-    /** Exports of PostHog have this field too; it repeats the position in the list. */
+    /** Exports of PostHog repeat the position in the list. */
     order: v.exactOptional(v.number()),
   }),
   v.transform((element) => Object.fromEntries(Object.entries(element).filter(([name]) => name !== "order"))),

@@ -6,7 +6,7 @@ import { createLoader } from "./loader.ts";
 import type { Loader } from "./loader.ts";
 import type { FromLoader, LoaderSetup, ToLoader } from "./loader-thread.ts";
 
-/** Creates the service of an import's thread: calls of a loader over a connection of its own. Never rejects. */
+/** Answers calls of a loader over its own connection, in the import's thread. Never rejects. */
 export function createLoaderService({
   file,
   durability,
@@ -17,7 +17,7 @@ export function createLoaderService({
 }: LoaderSetup) {
   let opened: { db: Db; loader: Loader } | undefined;
 
-  // Opens at the first call, so that a failure is the answer to that call.
+  // At the first call, so that a failure is its answer.
   const open = () => {
     if (opened !== undefined) return opened;
     const db = openDatabase({ file, durability, secureDelete, checkpoint, writeWaitMs });
@@ -27,7 +27,7 @@ export function createLoaderService({
   const run = async ({ method, args }: ToLoader) => {
     if (method === "close") return close();
     const { db, loader } = open();
-    // The only cast that hides a method's own type: name and arguments come from a caller of the same type.
+    // The only cast: name and arguments come from a caller of the same type.
     const result = await (loader[method] as (...values: readonly unknown[]) => Promise<unknown>)(...args);
     if (method === "move" || method === "moveMembers") await foldLog(db);
     return result;
@@ -45,13 +45,13 @@ export function createLoaderService({
   };
 }
 
-/** Tries to fold the log, and the pause between them in ms: half a second in total, during which writers wait. */
+/** Tries to fold the log, and the pause in ms: half a second in all, during which writers wait. */
 const FOLD_TRIES = 20;
 const FOLD_PAUSE_MS = 25;
 
 /**
- * Copies the moved rows from the write-ahead log into the file; otherwise the next commit on the event loop would do
- * it. A question that reads an earlier state keeps part of the log until it is answered.
+ * Copies the moved rows from the write-ahead log into the file, which the next commit on the event loop would do
+ * otherwise. A question that reads an earlier state keeps part of the log.
  */
 async function foldLog({ sqlite, checkpoint }: Db): Promise<void> {
   if (checkpoint === "external") return;

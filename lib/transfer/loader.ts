@@ -13,7 +13,6 @@ import { moveEvents } from "./move-events.ts";
 import { moveFlags } from "./move-flags.ts";
 import { movePersons } from "./move-persons.ts";
 
-/** The options with which an import begins. */
 export interface LoaderOptions {
   projectId: number;
   persons: "create" | "given";
@@ -21,7 +20,7 @@ export interface LoaderOptions {
 }
 
 export interface LoaderSettings extends LoaderOptions {
-  /** Compress the texts of events while they are staged; only for a move with events. @default false */
+  /** Compress texts of events while staging; only for a move with events. @default false */
   isPacked?: boolean;
 }
 
@@ -31,20 +30,20 @@ export interface MoveOptions {
   nowMs: number;
 }
 
-/** Stages the lines of one import and moves them into the real tables. Calls come one after the other. */
+/** Stages an import's lines and moves them into the real tables. Calls come one after the other. */
 export interface Loader {
   /** @throws invalid `bad_line` for the first bad line, unless bad lines are skipped */
   put(lines: StagedLine[]): Promise<Report>;
-  /** Moves all staged rows in one transaction. */
+  /** In one transaction. */
   move(options: MoveOptions): Promise<Report>;
   moveMembers(): Promise<void>;
-  /** The next staged events after a line, in their order; an empty list = no more. */
+  /** After a line, in their order; empty = no more. */
   pending(afterLine: number): Promise<PendingEvent[]>;
   /** Drops the staged rows. */
   close(): Promise<void>;
 }
 
-/** Creates the loader that works over this connection, in the thread of the caller. */
+/** Over this connection, in the caller's thread. */
 export function createLoader(db: Db, { projectId, persons, skipBad, isPacked = false }: LoaderSettings): Loader {
   const events = openEventImport(db, { projectId, isPacked, tables: LINE_TABLES });
   const { staging } = events;
@@ -81,8 +80,8 @@ export function createLoader(db: Db, { projectId, persons, skipBad, isPacked = f
 }
 
 /**
- * Copies all staged rows into the real tables, except cohort members; for use inside a transaction. Persons come before
- * events, because events look up the persons of their distinct ids.
+ * All staged rows except cohort members, inside a transaction. Persons first: events look up the persons of their
+ * distinct ids.
  */
 function move(job: MoveJob, { withEvents }: { withEvents: boolean }): void {
   moveProject(job);

@@ -5,10 +5,6 @@ import { takenReason } from "./taken-reason.ts";
 import type { RowOf } from "../storage/index.ts";
 import type { groups } from "../storage/tables/index.ts";
 
-/**
- * Batches of lines up to which an import stays in the caller's thread: 2,000 lines move in about 15 ms (measured), and
- * a thread takes longer to start. A higher number blocks the event loop for longer.
- */
 export function moveProject(job: MoveJob): void {
   for (const { body } of staged<ProjectLine>(job, "project")) {
     job.ctx.db
@@ -25,10 +21,6 @@ export function moveProject(job: MoveJob): void {
   }
 }
 
-/**
- * Opens the loader of an import. A few lines, and a database in memory, which no other thread can see, use the caller's
- * connection. More lines use a thread, which stages the first lines again.
- */
 export function moveGroups(job: MoveJob): void {
   const { ctx, projectId } = job;
   const { db } = ctx;
@@ -66,8 +58,7 @@ export function moveGroups(job: MoveJob): void {
 }
 
 /**
- * An index without a type gets the name in the line or `group_<index>`, with underscores when another index has that
- * name.
+ * An index without a type gets the line's name or `group_<index>`, with underscores when another index has that name.
  */
 function nameGroupType({ ctx, projectId }: MoveJob, { group_type_index: index, group_type }: GroupLine): void {
   const { db } = ctx;
@@ -83,7 +74,7 @@ function nameGroupType({ ctx, projectId }: MoveJob, { group_type_index: index, g
   );
 }
 
-/** Adds cohorts under their ids; their members follow after all persons. */
+/** Under their ids; their members follow after all persons. */
 export function moveCohorts(job: MoveJob): void {
   const { ctx, projectId } = job;
   for (const { line, body } of staged<CohortLine>(job, "cohort")) {
@@ -105,7 +96,7 @@ export function moveCohorts(job: MoveJob): void {
   }
 }
 
-/** Makes the persons that claim the listed distinct ids members of the new static cohorts. */
+/** Persons with the listed distinct ids become members of the new static cohorts. */
 export function moveMembers(job: MoveJob): void {
   for (const { body } of staged<CohortLine>(job, "cohort")) {
     job.ctx.db
@@ -119,7 +110,7 @@ export function moveMembers(job: MoveJob): void {
   }
 }
 
-/** Adds actions under their ids. */
+/** Under their ids. */
 export function moveActions(job: MoveJob): void {
   const { ctx, projectId } = job;
   for (const { line, body } of staged<ActionLine>(job, "action")) {
@@ -135,7 +126,7 @@ function isRefused(job: MoveJob, line: number, body: CohortLine | ActionLine): b
   return isLeftOut(job, { line, kind: body.kind }, takenReason(job.ctx, body));
 }
 
-/** Leaves a staged line out, if there is a reason for it. */
+/** If there is a reason for it. */
 export function isLeftOut(
   { staging, tally }: MoveJob,
   { line, kind }: { line: number; kind: Line["kind"] },
@@ -148,7 +139,7 @@ export function isLeftOut(
   return true;
 }
 
-/** The staged lines of a kind, in the order of the file. */
+/** In the order of the file. */
 export function* staged<T extends Line>({ staging }: MoveJob, kind: T["kind"]): Generator<{ line: number; body: T }> {
   const next = staging.sql(
     "SELECT line, body FROM staging.definitions WHERE kind = ? AND line > ? ORDER BY line LIMIT 1",

@@ -1,9 +1,7 @@
 import { createPersons } from "./move-persons.ts";
 import type { MoveJob } from "./move-job.ts";
 
-/**
- * Moves the staged events into the log, and creates persons for their distinct ids if the options ask for it.
- */
+/** Creates persons for their distinct ids too, if the options ask for it. */
 export function moveEvents(job: MoveJob): void {
   const { ctx, events, tally, persons } = job;
   const moved = events.move(ctx.clock.now());
@@ -13,7 +11,7 @@ export function moveEvents(job: MoveJob): void {
   markPersonless(job);
 }
 
-/** A distinct id without a person, but with a personless event, is an actor of its own, as after a capture. */
+/** As after a capture, a distinct id with a personless event and without a person is an actor. */
 function markPersonless({ staging }: MoveJob): void {
   staging
     .sql(

@@ -7,7 +7,7 @@ import { isLeftOut, staged } from "./move-definitions.ts";
 import type { MoveJob } from "./move-job.ts";
 import { takenReason } from "./taken-reason.ts";
 
-/** Flags of a project, as many as the API takes: each request for flags evaluates all of them. */
+/** As many as the API takes: each request for flags evaluates all. */
 const MAX_FLAGS = 5000;
 
 const addFlag = insertInto(featureFlags, [
@@ -20,7 +20,7 @@ const addFlag = insertInto(featureFlags, [
   "updatedAt",
 ]);
 
-/** Adds feature flags under their ids. A deleted flag gives its key away, as it does over the API. */
+/** Under their ids. As over the API, a deleted flag gives its key away. */
 export function moveFlags(job: MoveJob): void {
   const { db, clock } = job.ctx;
   for (const { line, body } of staged<FeatureFlagLine>(job, "feature_flag")) {
@@ -38,7 +38,7 @@ export function moveFlags(job: MoveJob): void {
   }
 }
 
-/** The reason why a flag cannot be added; null = it can. */
+/** Why a flag cannot be added; null = it can. */
 function reasonAgainst({ ctx, projectId }: MoveJob, body: FeatureFlagLine): string | null {
   const { db } = ctx;
   const taken = db.sql("SELECT 1 FROM feature_flags WHERE project_id = ? AND key = ? AND deleted = 0");

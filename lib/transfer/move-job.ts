@@ -2,7 +2,7 @@ import type { Context } from "./context.ts";
 import type { EventImport, Staging } from "../log/index.ts";
 import type { Tally } from "./tally.ts";
 
-/** A staged import during its move into the real tables. */
+/** A staged import during its move. */
 export interface MoveJob {
   ctx: Pick<Context, "db" | "clock">;
   projectId: number;

@@ -21,12 +21,10 @@ interface StoredPerson {
   created_at: number;
 }
 
-/**
- * Rows read at once: a statement cannot write while another statement still returns rows. A larger page costs memory.
- */
+/** At once: a statement cannot write while another still returns rows. More cost memory. */
 const PAGE = 1000;
 
-/** Applies the person lines, in their order. */
+/** In their order. */
 export function movePersons(job: MoveJob): void {
   const page = job.staging.sql(
     `SELECT line, distinct_ids, properties, created_at, is_identified FROM staging.persons
@@ -44,12 +42,12 @@ export function movePersons(job: MoveJob): void {
   }
 }
 
-/** Texts that are the same in JSON: SQLite reads some other characters in its own way. */
+/** The same in JSON: SQLite reads some other characters in its own way. */
 const PLAIN = /^[ -~]*$/;
 
 /**
- * The given plain distinct ids that a person has already. No line of a file changes this for another line: a distinct id is on one line, and
- * merges move ids that a person has already. To ask once for a page takes a tenth of the time (index distinct_ids_by_text).
+ * Plain distinct ids that a person has. No line of a file changes this for another: a distinct id is on one line, and
+ * merges move ids that a person has. A question for a page takes a tenth of the time (index distinct_ids_by_text).
  */
 function claimedIds({ ctx, projectId }: MoveJob, distinctIds: readonly string[]): ReadonlySet<string> {
   const found = ctx.db
@@ -82,7 +80,7 @@ function movePerson(
   for (const distinctId of distinctIds) claim.run(projectId, distinctId, personId, textsSum(distinctId));
 }
 
-/** The persons that claim any of the distinct ids, in the order of the ids (index distinct_ids_by_text). */
+/** In the order of the ids (index distinct_ids_by_text). */
 function claimants({ ctx, projectId }: MoveJob, distinctIds: readonly string[]): StoredPerson[] {
   const find = ctx.db.sql(
     `SELECT p.id, p.uuid, ${sound("persons", "p", "properties")} AS properties, p.is_identified, p.version, p.created_at
@@ -111,7 +109,7 @@ function addPerson({ ctx, projectId, staging }: MoveJob, line: StagedPerson, dis
   return Number(lastInsertRowid);
 }
 
-/** The line's properties win, then the survivor's, then those of the merged persons. The earliest creation counts. */
+/** The line's properties win, then the survivor's, then those of merged persons. The earliest creation counts. */
 function updatePerson({ ctx }: MoveJob, line: StagedPerson, survivor: StoredPerson, others: StoredPerson[]): void {
   const { db } = ctx;
   const all = [survivor, ...others];
@@ -143,7 +141,7 @@ function absorb({ db }: Pick<Context, "db">, from: number, into: number): void {
   db.sql("DELETE FROM persons WHERE id = ?").run(from);
 }
 
-/** Creates a person for every distinct id of ordinary events that no person claims. */
+/** For every distinct id of ordinary events without a person. */
 export function createPersons({ ctx, projectId, staging }: MoveJob): void {
   const page = staging.sql(
     `SELECT a.id, a.distinct_id, a.earliest, a.ordinal FROM staging.actors a JOIN distinct_ids d ON d.id = a.ordinal

@@ -4,7 +4,6 @@ import type { StagedDefinition, StagedEvent, StagedLine, StagedPerson } from "./
 import { takenReason } from "./taken-reason.ts";
 import type { Tally } from "./tally.ts";
 
-/** The resources of staging. */
 export interface PutJob {
   ctx: Pick<Context, "db">;
   events: EventImport;
@@ -12,8 +11,7 @@ export interface PutJob {
 }
 
 /**
- * Stages a line and counts it, or leaves it out. @throws invalid `bad_line` for a bad line, unless bad lines are
- * skipped
+ * Stages and counts a line, or leaves it out. @throws invalid `bad_line` for a bad line, unless bad lines are skipped
  */
 export function put(job: PutJob, line: StagedLine): void {
   const refusal = line.kind === "bad" ? line.reason : putRow(job, line);
@@ -23,7 +21,7 @@ export function put(job: PutJob, line: StagedLine): void {
 
 type Row<T> = T & { number: number };
 
-/** Stages a line; returns a reason when the line contradicts an earlier line or stored data. */
+/** Returns a reason when the line contradicts an earlier line or stored data. */
 function putRow(job: PutJob, line: Row<StagedEvent | StagedPerson | StagedDefinition>): string | null {
   switch (line.kind) {
     case "event":

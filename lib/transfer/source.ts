@@ -3,34 +3,30 @@ import { ReadableStream } from "node:stream/web";
 import { TextDecoder } from "../base/platform.ts";
 import { invalid } from "../base/errors.ts";
 
-/** A line (text, or the object that its JSON stands for), or a piece of a byte stream. */
+/** A line (text, or an object), or a piece of a byte stream. */
 export type SourceItem = string | Uint8Array | object;
 
 /**
- * The source of lines: NDJSON text or bytes, an (async) iterable of lines or objects, or a stream. Pieces of a stream
- * (Node's or the web's, and bytes from any source) may end in the middle of a line; other texts of an iterable end with
- * their line.
+ * NDJSON text or bytes, an (async) iterable of lines or objects, or a stream. Pieces of a stream (Node's or the web's,
+ * and bytes from any source) may end in the middle of a line; other texts of an iterable end with their line.
  */
 export type Source = string | Uint8Array | Iterable<SourceItem> | AsyncIterable<SourceItem>;
 
-/** A line that is not blank. */
+/** Not blank. */
 export interface SourceLine {
-  /** 1 = the first line; blank lines count, and an object counts as a line. */
+  /** From 1; blank lines and objects count. */
   number: number;
-  /** Text, or the object in its place. */
   content: unknown;
 }
 
-/** Lines in one batch: some 10 ms of work between two turns of the event loop. More lines block it for longer. */
+/** Some 10 ms of work between two turns of the event loop. */
 const BATCH_LINES = 500;
-/** Characters in one batch, so that long lines take little memory. */
+/** Long lines take little memory then. */
 const BATCH_CHARS = 4 * 1024 * 1024;
-/**
- * Longest line, in characters: a file without line ends (a binary file) must not fill the memory before it is refused.
- */
+/** A file without line ends (a binary file) is refused before it fills the memory. */
 const MAX_LINE_CHARS = 64 * 1024 * 1024;
 
-/** Reads a source in batches of lines. LF and CRLF end lines; the last line may have no end; a BOM is skipped. */
+/** In batches. LF and CRLF end lines; the last line may have no end; a BOM is skipped. */
 export async function* readLines(source: Source): AsyncGenerator<SourceLine[]> {
   const split = createSplitter(isTextStream(source));
   let batch: SourceLine[] = [];
@@ -69,7 +65,7 @@ function isTextStream(source: Source): boolean {
   return source instanceof ReadableStream || (source instanceof Readable && !source.readableObjectMode);
 }
 
-/** Splits items into lines, and keeps the unfinished end of a piece for the next piece. */
+/** Keeps the unfinished end of a piece for the next piece. */
 function createSplitter(isStream: boolean): (item: unknown) => Generator<unknown> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -95,7 +91,7 @@ function createSplitter(isStream: boolean): (item: unknown) => Generator<unknown
       yield* cut(decoder.decode(item, { stream: true }));
     } else if (typeof item === "string") {
       yield* cut(item);
-      // A blank text is a line too, so that line numbers are positions in the iterable.
+      // A blank text counts, so that line numbers are positions in the iterable.
       if (!isStream) yield* item === "" ? [""] : finish();
     } else if (item === END) {
       yield* cut(decoder.decode());

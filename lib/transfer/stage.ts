@@ -9,7 +9,6 @@ import { toStaged } from "./staged-line.ts";
 import type { StagedLine } from "./staged-line.ts";
 import type { Report } from "./tally.ts";
 
-/** The target of the lines, and the listener for progress. */
 export interface StageTo {
   loader: Pick<Loader, "put">;
   skipBad: boolean;
@@ -17,7 +16,7 @@ export interface StageTo {
 }
 
 /**
- * Reads the source to its end and stages its lines. After each batch it reports, and the event loop turns.
+ * Stages a source's lines. After each batch it reports, and the event loop turns.
  * @throws invalid `bad_line` for the first bad line, unless bad lines are skipped; the errors of the source
  */
 export async function stage(
@@ -38,21 +37,21 @@ export async function stage(
       for (const { number, content } of batch) {
         const line = { number, ...readLine(ids, content) };
         lines.push(line);
-        // The loader reports it, unless it finds an earlier bad line.
+        // The loader reports the line, unless it finds an earlier bad line.
         if (line.kind === "bad" && !skipBad) break;
       }
       await putBefore();
       putting = loader.put(lines);
       let hasFailed = false;
-      // `putting` is awaited later: until then a failure must not count as unhandled.
+      // Awaited later: until then a failure must not count as unhandled.
       putting.catch(() => (hasFailed = true));
       await nextTurn();
-      // In this thread it has ended by now: the rest of the file is not read.
+      // In this thread the batch has ended: the rest of the file is not read.
       if (hasFailed) await putBefore();
     }
     await putBefore();
   } finally {
-    // A failure of the source must not end the loader in the middle of its work.
+    // A failing source must not end the loader in the middle of its work.
     await putting?.catch(() => {});
   }
 }

@@ -3,10 +3,10 @@ import type { ImportedEvent } from "../log/index.ts";
 import { toJson } from "../storage/index.ts";
 import type { EventLine, Line, PersonLine } from "./line.ts";
 
-/** A line of the source ready to be staged: only numbers and texts, since it may go to another thread. */
+/** Only numbers and texts, since it may go to another thread. */
 export type StagedLine = { number: number } & (StagedEvent | StagedPerson | StagedDefinition | BadStaged);
 
-/** A line that cannot be read, with the reason. */
+/** Cannot be read, for this reason. */
 export interface BadStaged {
   kind: "bad";
   reason: string;
@@ -31,13 +31,13 @@ export interface StagedDefinition {
   kind: "project" | "group" | "cohort" | "action" | "feature_flag";
   /** Id of a cohort, an action or a flag, else 0. */
   id: number;
-  /** A key may occur once for each kind in a file. */
+  /** Once for each kind in a file. */
   key: string;
   /** The line as JSON. */
   body: string;
 }
 
-/** Converts a parsed line for staging. An event without a uuid gets a new uuid of its own time. */
+/** An event without a uuid gets a new one of its time. */
 export function toStaged(ids: Ids, line: Line): StagedEvent | StagedPerson | StagedDefinition {
   switch (line.kind) {
     case "event":

@@ -26,20 +26,18 @@ export interface BadLine {
   reason: string;
 }
 
-/** The progress of an import. */
 export interface Report {
   /** Counts of all lines so far. */
   counts: Omit<ImportCounts, "bad">;
-  /** Lines left out since the last report. */
+  /** Left out since the last report. */
   bad: BadLine[];
 }
 
-/** The running result of one import. */
 export interface Tally {
   readonly counts: Report["counts"];
   report(): Report;
   count(kind: Line["kind"], by: number): void;
-  /** Leaves a line out and notes the reason. @throws invalid `bad_line` unless bad lines are skipped */
+  /** Leaves a line out, with the reason. @throws invalid `bad_line` unless bad lines are skipped */
   reject(line: number, reason: string): void;
 }
 
@@ -53,7 +51,7 @@ const COUNTED = {
   feature_flag: "feature_flags",
 } as const;
 
-/** Starts counting; `skipsBad` = list bad lines instead of refusing the import. */
+/** `skipsBad` = list bad lines instead of refusing the import. */
 export function createTally(skipsBad: boolean): Tally {
   const bad: BadLine[] = [];
   const counts = noCounts();
@@ -70,7 +68,6 @@ export function createTally(skipsBad: boolean): Tally {
   };
 }
 
-/** The counts of an import before its first line. */
 export function noCounts(): Report["counts"] {
   return { projects: 0, persons: 0, events: 0, groups: 0, cohorts: 0, actions: 0, duplicates: 0 };
 }
