@@ -83,10 +83,8 @@ functions("aggregates of PostHog alone, and what combinators refuse", async () =
 
 functions("take as many values as a statement may have rows", async () => {
   const ask = await openDirectly();
-  const { rows } = ask(
-    "SELECT length(groupArrayInsertAt(n, m)) FROM (SELECT a.x AS n, a.x * 5 + b.x AS m FROM (SELECT arrayJoin(range(50000)) AS x) a CROSS JOIN (SELECT arrayJoin(range(5)) AS x) b)",
-  );
-  assert.equal(rows, [[250_000]]);
+  const { rows } = ask("SELECT length(groupArrayInsertAt(x, x)) FROM (SELECT arrayJoin(range(200000)) AS x)");
+  assert.equal(rows, [[200_000]]);
 });
 
 functions("sort arrays by their members", async () => {
