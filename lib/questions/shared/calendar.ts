@@ -3,7 +3,7 @@ import { invalid } from "../../base/errors.ts";
 import { fromWallClock, toWallClock } from "../../base/zone-clock.ts";
 
 // luxon does the questions' calendar: months and IANA time zones need a calendar, and it is small and maintained. Hours, days and
-// weeks of digits, and their text, are plain arithmetic.
+// weeks of digits, and their text, are plain arithmetic: a question that needs no more does not load luxon, nor Node's tables of zones.
 
 /** The widths of a bucket of time. */
 export type Interval = "hour" | "day" | "week" | "month";
@@ -82,6 +82,8 @@ export function shiftBack(
   unit: "hours" | "days" | "weeks" | "months" | "years",
   count: number,
 ): number {
+  const unitMs = { hours: HOUR_MS, days: DAY_MS, weeks: 7 * DAY_MS, months: null, years: null }[unit];
+  if (unitMs !== null) return wallMs - count * unitMs;
   return DateTime.fromMillis(wallMs, { zone: "utc" })
     .minus({ [unit]: count })
     .toMillis();
@@ -89,9 +91,8 @@ export function shiftBack(
 
 /** Digits moved by whole intervals of the calendar, back when `count` is negative; a day past a month's end is its last. */
 export function shiftIntervals(wallMs: number, interval: Interval, count: number): number {
-  return DateTime.fromMillis(wallMs, { zone: "utc" })
-    .plus({ [`${interval}s`]: count })
-    .toMillis();
+  if (interval !== "month") return wallMs + count * intervalMs(interval);
+  return DateTime.fromMillis(wallMs, { zone: "utc" }).plus({ months: count }).toMillis();
 }
 
 /** The start of the day that lies `count` days before the one that holds the instant, on the project's clock. */

@@ -31,8 +31,14 @@ const DAY_MS = 24 * HOUR_MS;
 export function parseDateText(text: string, nowMs: number, attr: string): DateText {
   const trimmed = text.trim();
   const parsed = parseAbsolute(trimmed) ?? parseRelative(trimmed, nowMs, attr);
-  if (parsed.wallMs >= MIN_MS && parsed.wallMs <= MAX_MS) return parsed;
-  throw invalid(attr, `"${text}" is not a date between the years 1 and 9999.`);
+  requireYear(parsed.wallMs, text, attr);
+  return parsed;
+}
+
+/** Refuses what lies outside the years that have four digits. @param text as it was sent */
+export function requireYear(wallMs: number, text: string, attr: string): void {
+  if (!(wallMs >= MIN_MS && wallMs <= MAX_MS))
+    throw invalid(attr, `"${text}" is not a date between the years 1 and 9999.`);
 }
 
 const MIN_MS = Date.parse("0001-01-01T00:00:00Z");

@@ -3,7 +3,7 @@ import { invalid } from "../../base/errors.ts";
 import { fromWallClock, toWallClock } from "../../base/zone-clock.ts";
 import { formatInstant, shiftBack, startOfWallInterval } from "./calendar.ts";
 import type { Calendar, Interval } from "./calendar.ts";
-import { parseDateText } from "./date-text.ts";
+import { parseDateText, requireYear } from "./date-text.ts";
 import type { DateText } from "./date-text.ts";
 
 // Dates of questions. Relative dates count on the project's clock, and an offset is obeyed. Without `explicitDate` a
@@ -123,7 +123,9 @@ function shiftBy(wallMs: number, compareTo: string): number {
   if (unit === undefined) {
     throw invalid("compare_to", `Expected a time before the range, such as -1w or -30h, but received "${compareTo}".`);
   }
-  return shiftBack(wallMs, unit, Number(digits) * (letter === "q" ? 3 : 1));
+  const shiftedMs = shiftBack(wallMs, unit, Number(digits) * (letter === "q" ? 3 : 1));
+  requireYear(shiftedMs, compareTo, "compare_to");
+  return shiftedMs;
 }
 
 function toPreviousStart(

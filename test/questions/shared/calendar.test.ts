@@ -86,6 +86,8 @@ digits("compute on a clock's digits", () => {
   assert.is(iso(startOfWallInterval(at("2020-01-08T12:34"), "week", 0)), "2020-01-05T00:00");
   assert.is(iso(startOfWallInterval(at("2020-01-08T12:34"), "hour", 0)), "2020-01-08T12:00");
   assert.is(iso(shiftBack(at("2020-03-31T00:00"), "months", 1)), "2020-02-29T00:00");
+  assert.is(iso(shiftBack(at("2020-03-01T05:00"), "hours", 30)), "2020-02-28T23:00");
+  assert.is(iso(shiftBack(at("2020-03-01T05:00"), "weeks", 1)), "2020-02-23T05:00");
   assert.is(iso(edgeDay(at("2020-02-10T12:00"), "month", "End")), "2020-02-29T00:00");
   assert.is(iso(edgeDay(at("2020-02-10T12:00"), "year", "Start")), "2020-01-01T00:00");
   assert.is(intervalMs("week"), 604_800_000);

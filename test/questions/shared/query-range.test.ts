@@ -1,10 +1,24 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { parseEnd, parseMoment, resolveQueryRange } from "../../../lib/questions/shared/query-range.ts";
+import {
+  parseEnd,
+  parseMoment,
+  resolveQueryRange,
+  toComparedRange,
+} from "../../../lib/questions/shared/query-range.ts";
+import type { HogletError } from "../../../lib/base/errors.ts";
 import type { Interval } from "../../../lib/questions/shared/calendar.ts";
 
 const BERLIN = { timezone: "Europe/Berlin", weekStartDay: 1 };
 const nowMs = Date.parse("2025-06-15T09:30:00Z");
+
+/** A week in June against the same days `compareTo` before them: the first of these in UTC. */
+function comparedWith(compareTo: string): string {
+  const input = { date_from: "-7d", date_to: null, interval: "day" as const, isExplicit: false };
+  const [fromMs, untilMs] = [Date.parse("2025-06-08T22:00:00Z"), Date.parse("2025-06-15T22:00:00Z")];
+  const compared = toComparedRange({ fromMs, untilMs }, { compareTo, input }, { calendar: BERLIN });
+  return new Date(compared.fromMs).toISOString();
+}
 
 /** Both ends in UTC; the second is the first instant after the range. */
 function rangeOf(from: string | null, to: string | null, interval: Interval, isExplicit = false): string[] {
@@ -34,6 +48,19 @@ for (const interval of ["hour", "day", "week", "month"] as const) {
     assert.equal(rangeOf("-1d", "-1d", interval), YESTERDAY);
   });
 }
+
+range("is compared with days of the project's clock, in years of four digits", () => {
+  assert.is(comparedWith("-5h"), "2025-06-08T17:00:00.000Z");
+  assert.is(comparedWith("-3d"), "2025-06-05T22:00:00.000Z");
+  // Berlin's clock was an hour behind that of summer.
+  assert.is(comparedWith("-12w"), "2025-03-16T23:00:00.000Z");
+  assert.is(comparedWith("-1y"), "2024-06-08T22:00:00.000Z");
+  for (const far of ["-99999999999d", "-999999w", "-2025y"])
+    assert.throws(
+      () => comparedWith(far),
+      (error: HogletError) => error.attr === "compare_to" && error.status === 400,
+    );
+});
 
 range("by the hour ends with the hour where hours are counted back, and without an end", () => {
   assert.equal(rangeOf("-24h", "-1h", "hour"), ["2025-06-14T09:00", "2025-06-15T09:00"]);
