@@ -39,10 +39,13 @@ export function createWaiters<Moment>(lookNow: () => Moment): Waiters<Moment> {
   };
   // Each subscriber reads for itself whether there is news: an error of the database then reaches its loop, and not a
   // timer, where it would end the process.
+  const wakeSoon = () => (soon ??= setTimeout(wakeInTurns, Math.min(waiters.size, POLL_MS)).unref());
   const wakeInTurns = () => {
     clearTimeout(soon);
     soon = undefined;
     if (waiters.size === 0) return;
+    // Those who are being woken have one moment in common, and the rest would get another.
+    if (waking !== undefined) return void wakeSoon();
     const chosen = [...waiters];
     const now = (waking = {});
     const wakeSome = () => {
@@ -63,7 +66,7 @@ export function createWaiters<Moment>(lookNow: () => Moment): Waiters<Moment> {
     wake,
     publish() {
       if (waking === undefined && waiters.size <= WOKEN_AT_ONCE) wakeInTurns();
-      else soon ??= setTimeout(wakeInTurns, Math.min(waiters.size, POLL_MS)).unref();
+      else wakeSoon();
     },
     look: () => (waking === undefined ? lookNow() : (waking.moment ??= lookNow())),
     close() {
