@@ -44,7 +44,7 @@ export function createWaiters<Moment>(lookNow: () => Moment): Waiters<Moment> {
     clearTimeout(soon);
     soon = undefined;
     if (waiters.size === 0) return;
-    // Those who are being woken have one moment in common, and the rest would get another.
+    // The subscribers that are being woken share a moment; a new waking would give the rest another.
     if (waking !== undefined) return void wakeSoon();
     const chosen = [...waiters];
     const now = (waking = {});
