@@ -1,7 +1,7 @@
 import type { Logger } from "../base/log.ts";
 import type { Db } from "../storage/index.ts";
 
-/** The resources that the engine of a database needs. `handle/context.ts` has the whole context. */
+/** The parts of a context that an engine needs; `handle/context.ts` has all. */
 export interface Context {
   db: Db;
   log: Logger;

@@ -5,10 +5,9 @@ import { headFault } from "./event-sums.ts";
 import { toStorageError } from "../storage/index.ts";
 import { unpackHeads } from "./chunks/placed-heads.ts";
 
-// SQLite keeps no checksum of how many rows a page has, where each row lies and which page is the next. Damage there hides rows. Other
-// tables know which events there should be. Comparing them takes 0.3 µs for each event that is a row, and 0.3 s for 10 million
-// in chunks, so a connection does it once, when it first meets a place of the log without an event. Most such places are
-// those of deleted events.
+// SQLite has no checksum of a page's number of rows, of their places, and of the next page: damage there hides rows.
+// Other tables know which events there should be. A connection compares them when it first meets a place of the log
+// without an event, mostly a deleted one: 0.3 µs for each event that is a row, 0.3 s for 10 million in chunks.
 
 /** Places of the log, inclusive. */
 interface Places {
@@ -17,20 +16,20 @@ interface Places {
   last: number;
 }
 
-/** The connections that compared the rows of events, and the chunks. */
+/** Connections that compared rows, and chunks. */
 const compared = { rows: new WeakSet<Db["sqlite"]>(), chunks: new WeakSet<Db["sqlite"]>() };
 
-/** The events that a reader found at some places, of all projects. */
+/** The events, of all projects, found at some places. */
 export interface FoundEvents {
   count: number;
-  /** The sum of their `seq`; null = not known. A damaged pointer shows one page twice in the place of another. */
+  /** The sum of their `seq`; null = not known. A damaged pointer can show one page in the place of another. */
   sum: number | null;
 }
 
 /**
- * Tells events that damage hides from deleted ones. Readers of the log call it with what they found.
+ * Tells hidden events from deleted ones, by the events that a reader found.
  * @param seqs in any order, also of other places
- * @throws corrupt when events are hidden
+ * @throws corrupt when damage hides events
  */
 export function requireAllEvents(db: Db, places: Places, seqs: readonly number[]): void {
   const found = { count: 0, sum: 0 };
@@ -50,21 +49,21 @@ export function requireCounted(db: Db, { first: from, last }: Places, { count, s
   compareEvents(db, first);
 }
 
-/** As `requireAllEvents`, for readers that know in another way that events are missing. @param first the first place of the walk */
+/** As `requireAllEvents`, for readers that know that events are missing. @param first the first place of the walk */
 export function compareEvents(db: Db, first: number): void {
   if (!compared.rows.has(db.sqlite)) {
     if (hidesRows(db)) throw hiddenEvents();
     compared.rows.add(db.sqlite);
   }
   if (compared.chunks.has(db.sqlite)) return;
-  // The lists of uuids have all events of chunks.
+  // Lists of uuids have all events of chunks.
   const listed = db.sql<number | null>("SELECT max(last_seq) FROM uuid_blocks").pluck().get() ?? 0;
   if (first > listed) return;
   if (hasDamagedChunks(db) || unlessDamaged(() => lacksChunks(db), false)) throw hiddenEvents();
   compared.chunks.add(db.sqlite);
 }
 
-/** The result of a comparison, or another where damaged pages end it. */
+/** `otherwise` where damaged pages end the comparison. */
 function unlessDamaged<T>(compare: () => T, otherwise: T): T {
   try {
     return compare();
@@ -75,20 +74,21 @@ function unlessDamaged<T>(compare: () => T, otherwise: T): T {
 }
 
 /**
- * Does the table not find events of its index of times? Where an entry of the index has a damaged `seq`, its row is sound and without an entry.
- * Where a row has one, there are as many rows as entries; the row may hide others of its page, and each reader refuses it by its checksum.
+ * Does the table lack events of its index of times? An entry with a damaged `seq` has a sound row without an entry. A
+ * row with a damaged `seq` leaves rows and entries equal in number; it may hide rows of its page, and readers refuse it
+ * by its checksum.
  */
 function hidesRows({ sql }: Db): boolean {
   const lost = `SELECT count(*) FROM events i INDEXED BY events_by_timestamp
     WHERE NOT EXISTS (SELECT 1 FROM events e NOT INDEXED WHERE e.seq = i.seq)`;
   const missing = unlessDamaged(() => sql<number>(lost).pluck().get(), undefined);
   if (missing === undefined) {
-    // Where the index is broken it says nothing about events. Where it can be read alone, the table is broken.
+    // A broken index says nothing about events. If the index alone can be read, the table is broken.
     const entries = sql<number>("SELECT count(*) FROM events INDEXED BY events_by_timestamp").pluck();
     return unlessDamaged(() => entries.get() !== undefined, false);
   }
   if (missing === 0) return false;
-  // In one statement, since other processes write.
+  // One statement, since other processes write.
   const isHidden = sql<number>(
     `SELECT (${lost}) > (SELECT count(*) FROM events e NOT INDEXED
         WHERE NOT ${headFault("e")} AND e.seq NOT IN (SELECT i.seq FROM events i INDEXED BY events_by_timestamp))
@@ -98,7 +98,7 @@ function hidesRows({ sql }: Db): boolean {
   return unlessDamaged(() => isHidden.pluck().get() === 1, true);
 }
 
-/** Is a chunk of the table of hours not there? */
+/** Does a chunk of the table of hours not exist? */
 function lacksChunks({ sql }: Db): boolean {
   const lost = sql(
     `SELECT 1 FROM (SELECT DISTINCT first_seq FROM event_hours) h
@@ -107,16 +107,16 @@ function lacksChunks({ sql }: Db): boolean {
   return lost.get() !== undefined;
 }
 
-/** Is a value of a chunk of another type, or do events come after the last that a chunk says it has? */
+/** Has a chunk a value of another type, or events after its last place? */
 function hasDamagedChunks({ sql }: Db): boolean {
-  // A chunk whose events were all deleted has no bytes.
+  // A chunk without events has no bytes.
   const damaged = sql(
     `SELECT 1 FROM event_texts
      WHERE typeof(last_seq) <> 'integer' OR typeof(data) <> 'blob' OR typeof(events) <> 'integer'
        OR (length(data) = 0 AND events <> 0) LIMIT 1`,
   );
   if (damaged.get() !== undefined) return true;
-  // The next chunk begins behind most chunks.
+  // Most chunks are followed directly.
   const beforeHoles = sql<{ last: number; data: Buffer }>(
     `SELECT last_seq AS last, data FROM event_texts t
      WHERE (SELECT min(n.first_seq) FROM event_texts n WHERE n.first_seq > t.first_seq) IS NOT t.last_seq + 1`,
@@ -125,7 +125,6 @@ function hasDamagedChunks({ sql }: Db): boolean {
   return false;
 }
 
-/** The error for events that damage hides. */
 export function hiddenEvents(): HogletError {
   const detail = "The event log is damaged: events of it are not found. `hoglet doctor <file>` says what to do.";
   return corrupt(detail, new RangeError("Some events are not found."));

@@ -5,7 +5,7 @@ import { allEvents, isLost } from "./event-rows.ts";
 import { areHoursWrong, countWhole, renoteAllHours } from "./event-hours.ts";
 import { findBadLists, relistBlock } from "./uuids/list-uuids.ts";
 
-/** The number of events. @param projectId only those of a project. @default all */
+/** @param projectId @default all projects */
 export function countEvents(db: Pick<Db, "sql">, projectId?: number): number {
   const rows =
     projectId === undefined
@@ -14,15 +14,15 @@ export function countEvents(db: Pick<Db, "sql">, projectId?: number): number {
   return (rows ?? 0) + countWhole(db, projectId);
 }
 
-/** Parts of the log that can be checked, and what a check finds. */
+/** The findings of a check, by part of the log. */
 export interface LogFaults {
-  /** The number of events that the index of events has otherwise than the log. */
+  /** Events on which the index of events differs from the log. */
   index: number;
   /** Do the hours of chunks differ from the chunks? */
   hours: boolean;
-  /** The blocks whose lists of uuids miss an event, or are not as they were stored. */
+  /** Blocks whose lists of uuids miss an event, or have changed. */
   uuids: Iterable<number>;
-  /** Events without the row of their name or their distinct id, 100 at most. */
+  /** At most 100 events without the row of their name or distinct id. */
   references: LostReference[];
   /** Does damage hide events? */
   hidden: boolean;
@@ -36,7 +36,7 @@ const CHECKS: { readonly [Part in keyof LogFaults]: (db: Db) => LogFaults[Part] 
   hidden: hidesEvents,
 };
 
-/** Compares a part that is derived from the log with the log, or looks for damage that leaves no trace in the events that are found. */
+/** Compares a derived part with the log, or looks for damage that leaves no trace in the events found. */
 export function checkLog<Part extends keyof LogFaults>(db: Db, part: Part): LogFaults[Part] {
   return CHECKS[part](db);
 }
@@ -50,10 +50,10 @@ function countMisindexed({ sql }: Pick<Db, "sql">): number {
   return count.pluck().get() ?? 0;
 }
 
-/** A part that is derived from the log: the index of events, the hours of chunks, or the list of uuids of a block. */
+/** Derived from the log: the index of events, the hours of chunks, or a block's list of uuids. */
 export type DerivedPart = "index" | "hours" | { uuidsOfBlock: number };
 
-/** Makes such a part again from the log, in the caller's transaction. */
+/** Makes a derived part again, in the caller's transaction. */
 export function repairLog(db: Db, part: DerivedPart): void {
   if (part === "hours") renoteAllHours(db);
   // The next reader builds it again.
@@ -61,7 +61,7 @@ export function repairLog(db: Db, part: DerivedPart): void {
   else relistBlock(db, part.uuidsOfBlock);
 }
 
-/** An event without a row that it refers to. */
+/** An event that refers to a missing row. */
 interface LostReference {
   seq: number;
   of: "name" | "distinct id";

@@ -18,33 +18,33 @@ export interface PlacesWanted {
   from: number;
   /** Epoch ms, exclusive. */
   until: number;
-  /** The last place of the log that counts. */
+  /** The last place that counts. */
   untilSeq: number;
 }
 
-/** Chunks whose heads are read between two turns: about 3 ms. More chunks block the event loop for longer. */
+/** Chunks whose heads are read between two turns: about 3 ms of the event loop. */
 const CHUNKS = 50;
 
-/** Events that are sorted at once, about. More events block the event loop for longer; fewer need more lists. */
+/** Events sorted at once, which block the event loop; fewer need more lists. */
 const IN_BUCKET = 500;
 
 /**
- * The wanted events that lie in chunks, by time. Each chunk is unpacked once, in the order of arrival, where a statement that sorts would
- * unpack all of them for each part of its answer.
+ * The wanted events that lie in chunks, by time. Each chunk is unpacked once, in the order of arrival; a statement that
+ * sorts would unpack all for each part of its answer.
  */
 export class ChunkPlaces {
-  /** Places by time: a list for each stretch of `#bucketMs`; those in `#unsorted` are in no order. */
+  /** Places for each stretch of `#bucketMs`; lists in `#unsorted` are in no order. */
   readonly #buckets: TimePlace[][];
   readonly #unsorted = new Set<TimePlace[]>();
   readonly #bucketMs: number;
   readonly #wanted: PlacesWanted;
-  /** The first place of the last chunk that was read. */
+  /** The first place of the last chunk read. */
   #lastFirstSeq = -1;
-  /** The last place of the log in chunks when they were read. */
+  /** The last place in chunks at that time. */
   #compactedSeq = -1;
   count = 0;
 
-  /** @param expected about how many events they are */
+  /** @param expected about how many events there are */
   constructor(wanted: PlacesWanted, expected: number) {
     this.#wanted = wanted;
     const spanMs = wanted.until - wanted.from;
@@ -53,8 +53,8 @@ export class ChunkPlaces {
   }
 
   /**
-   * Reads the chunks that were not read yet; other work may run when it yields. Events that move into chunks meanwhile are found when
-   * `isCurrent` says that it has to be called again.
+   * Reads the chunks not read yet; other work may run when it yields. Call it again while `isCurrent` says that events
+   * have moved into chunks.
    * @throws corrupt when the heads of a chunk are damaged
    */
   *read(db: Pick<Db, "sql">): Generator<void, void> {
@@ -79,7 +79,7 @@ export class ChunkPlaces {
     }
   }
 
-  /** Have all chunks that there are now been read? */
+  /** Have all chunks been read? */
   isCurrent(db: Pick<Db, "sql">): boolean {
     return compactedSeq(db) === this.#compactedSeq;
   }
@@ -103,7 +103,7 @@ export class ChunkPlaces {
     return Math.floor((timestamp - this.#wanted.from) / this.#bucketMs);
   }
 
-  /** The next events after a place in time, at most `most`, in their order. @param direction 1 = oldest first, -1 = newest first */
+  /** The next events after a place, in order. @param direction 1 = oldest first, -1 = newest first */
   after(place: TimePlace, direction: 1 | -1, most: number): TimePlace[] {
     const found: TimePlace[] = [];
     const last = this.#buckets.length - 1;
@@ -125,7 +125,7 @@ export class ChunkPlaces {
   }
 }
 
-/** Compares events by time and, where equal, by arrival. */
+/** By time, then arrival. */
 export function compareInTime(a: TimePlace, b: TimePlace): number {
   return a.timestamp - b.timestamp || a.seq - b.seq;
 }

@@ -15,29 +15,29 @@ import { packTexts } from "./chunks/pack-chunk.ts";
 import type { EventTexts } from "./chunks/pack-chunk.ts";
 import { tryWrite } from "../storage/index.ts";
 
-/** Bytes of texts in one transaction, which takes about 6 ms. More bytes make a capture wait for longer. */
+/** Bytes of texts in a transaction of about 6 ms, which a capture may wait for. */
 const STEP_BYTES = 512 * 1024;
 
 /** The part of the log to compact. */
 export interface Compaction {
-  /** The last `seq`; the newest events stay rows, so that capture appends to rows alone. */
+  /** The last `seq`; newer events stay rows, to which capture appends. */
   untilSeq: number;
-  /** Bytes of texts in a chunk. @default about 48 KiB, so that chunks fill pages (`chunk-size.ts`) */
+  /** Bytes of texts in a chunk. @default about 48 KiB, to fill pages (`chunk-size.ts`) */
   chunkBytes?: number | undefined;
   /** @default 512 KiB */
   stepBytes?: number | undefined;
 }
 
 /**
- * Moves events into chunks, in transactions of milliseconds; other work may run between two steps, deletions and other compactions
- * too. The events are read and compressed outside of the transaction, which then looks whether one was deleted meanwhile: a
- * place of the log changes in no other way. Damaged events keep their rows.
+ * Moves events into chunks, in transactions of milliseconds, between which other work may run, even deletions and other
+ * compactions. Events are read and compressed before the transaction, which checks that none was deleted meanwhile, the
+ * only way in which a place of the log changes. Damaged events keep their rows.
  * @throws corrupt when damage hides events
  */
 export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Generator<CompactStep, void> {
   const { chunkBytes, stepBytes = STEP_BYTES } = sizes;
   const sizer = createChunkSizer();
-  // Events that cannot be moved may follow the last chunk: they are not read again.
+  // Events that cannot move may follow the last chunk: they are not read again.
   let from = compactedSeq(db);
   requireRows(db, from + 1, untilSeq);
   for (;;) {
@@ -65,7 +65,7 @@ export function* compactSteps(db: Db, { untilSeq, ...sizes }: Compaction): Gener
   }
 }
 
-/** A page whose visible rows have left is erased, with those that damage hides: so all are looked at before the first moves. */
+/** All rows are checked first: a page whose visible rows have left is erased, hidden rows included. */
 function requireRows(db: Db, first: number, last: number): void {
   const found = db
     .sql<FoundEvents>(
@@ -90,7 +90,7 @@ interface TextRow {
   head_fault: number;
 }
 
-/** Events that move, and the last place that was read; undefined = there are no events. */
+/** Events to move, and the last place read; undefined = no events. */
 interface Part {
   rows: TextRow[];
   lastSeq: number | undefined;
@@ -160,7 +160,7 @@ function cut(rows: readonly TextRow[], chunkBytes: number): TextRow[][] {
   return chunks;
 }
 
-/** @param lastSeq of the part, which may end with events that keep their rows */
+/** @param lastSeq of the part, whose last events may keep their rows */
 function storeRows(db: Db, { rows, data }: { rows: readonly TextRow[]; data: Buffer }, lastSeq?: number): void {
   const [firstSeq, last] = [rows[0]?.seq ?? 0, lastSeq ?? rows.at(-1)?.seq ?? 0];
   storeChunk(db, { firstSeq, lastSeq: last, data, heads: rows.map(toHead) });

@@ -1,2 +1,2 @@
-/** The end of a step; "busy" = another process writes, so the next step should come a little later. */
+/** "busy" = another process writes: wait a little. */
 export type CompactStep = "busy" | void;

@@ -4,13 +4,12 @@ import type { Db } from "../storage/index.ts";
 import type { FindMatching } from "./list/matching.ts";
 import type { Live } from "./list/live.ts";
 
-/** The resources that reading events needs. `handle/context.ts` has the whole context. */
+/** The parts of a context that reading events needs; `handle/context.ts` has all. */
 export interface Context {
   db: Db;
   clock: Clock;
-  /** Tests rows by expressions, where no engine reads them. */
+  /** For rows that no engine reads. */
   expressions: ExpressionTests;
-  /** Finds events by filters. */
   findMatching: FindMatching;
   /** Wakes listeners after a commit. */
   live: Live;

@@ -6,8 +6,8 @@ import { eventAt } from "./event-rows.ts";
 import { uuidOf } from "./event-texts.ts";
 
 /**
- * Parses JSON text of an event: its properties, or with `parse` its elements.
- * @throws corrupt (`storage_corrupt`) naming the event and the remedy, when its bytes are damaged
+ * Parses an event's properties, or with `parse` its elements.
+ * @throws corrupt (`storage_corrupt`) naming the event and the remedy
  */
 export function parseOfEvent<T>(
   db: Pick<Db, "sql">,
@@ -24,7 +24,7 @@ export function parseOfEvent<T>(
   throw damagedEvent(db, seq, new TypeError("It is no object."));
 }
 
-/** The error for an event that cannot be read, see `parseOfEvent`. @param cause @default its head has changed */
+/** @param cause @default the head has changed */
 export function damagedEvent(
   db: Pick<Db, "sql">,
   seq: number,
@@ -44,7 +44,7 @@ export function damagedEvent(
 
 const HEAD_FAULT = "Its name, distinct id, time, project or place has changed.";
 
-/** The uuid of an event, as text; an empty one when that is damaged too. */
+/** As text; empty = the uuid is damaged too. */
 export function eventUuid(db: Pick<Db, "sql">, seq: number): string {
   const uuid = db
     .sql(`SELECT ${uuidOf("e")} FROM ${eventAt("@seq")} e`)
@@ -53,27 +53,25 @@ export function eventUuid(db: Pick<Db, "sql">, seq: number): string {
   return soundUuid(uuid);
 }
 
-/** A stored uuid as text; "" = it is lost by damage. */
+/** As text; empty = damaged. */
 export function soundUuid(uuid: unknown): string {
   return Buffer.isBuffer(uuid) && uuid.length === 16 ? toUuidText(uuid) : "";
 }
 
-/** The reason for which a row is damaged, as a sentence for users. @param error of this file, or its cause */
+/** Why a row is damaged, as a sentence for users. @param error of this file, or its cause */
 export function toReason(error: unknown): string {
   const cause = error instanceof HogletError ? error.cause : error;
   return cause instanceof RangeError ? cause.message : UNREADABLE;
 }
 
-/** The reason where the texts of an event are no JSON. */
+/** The reason where texts are no JSON. */
 export const UNREADABLE = "It cannot be read.";
 
-/** Is a text JSON of an object or a list, as those of events are? */
 export function isJson(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null;
   } catch {
-    // JSON.parse throws for text that is not JSON.
     return false;
   }
 }

@@ -14,28 +14,27 @@ interface ChunkRow {
   events: number;
 }
 
-/** A chunk, and its events that are deleted. */
+/** A chunk, and its events to delete. */
 interface OpenChunk extends ChunkRow {
-  /** Null = its bytes are damaged, or it has no texts any more. */
+  /** Null = damaged bytes, or no texts. */
   chunk: TextChunk | null;
-  /** Undefined = its heads are damaged, or it has no events any more. */
+  /** Undefined = damaged heads, or no events. */
   placed: PlacedHeads | undefined;
   gone: Set<number>;
 }
 
 /**
- * Deletes events of the log with their texts, inside the caller's transaction: chunks are written again without them. A chunk
- * whose texts are damaged cannot be taken apart, so all of them go; nothing could read them. Its uuids and heads stay, if they are
- * sound: they name the events that are left.
- * @param seqs in ascending order; places without an event are left out
- * @param isOver asked before each chunk but the first: has it taken long enough? @default it does all
- * @returns how many of `seqs` it has done, from the first
+ * Deletes events with their texts, inside the caller's transaction, by writing chunks without them. A chunk with
+ * damaged texts loses all texts, which nothing could read; sound uuids and heads of other events stay.
+ * @param seqs ascending; places without an event are left out
+ * @param isOver asked before each chunk except the first: has it taken long enough? @default it does all
+ * @returns how many of `seqs` are done
  */
 export function deleteEvents(db: Pick<Db, "sql">, seqs: readonly number[], isOver = () => false): number {
   const remove = db.sql("DELETE FROM events WHERE seq = ?");
   const forget = db.sql("DELETE FROM event_index WHERE seq = ?");
   let open: OpenChunk | undefined;
-  /** Where the chunk after `open` begins. */
+  /** The first place of the next chunk. */
   let nextFirst = -Infinity;
   let hasBegun = false;
   for (const [index, seq] of seqs.entries()) {
@@ -59,7 +58,7 @@ export function deleteEvents(db: Pick<Db, "sql">, seqs: readonly number[], isOve
   return seqs.length;
 }
 
-/** Gives an event of a chunk a row for a moment, so that the triggers of deleted events see it go. */
+/** Gives an event of a chunk a row for a moment, for the triggers of deleted events. */
 function standIn({ sql }: Pick<Db, "sql">, seq: number, { projectId, nameId, ordinal, timestampMs }: EventHead): void {
   sql(
     `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, head_sum, text_sum, origin_sum)
@@ -67,7 +66,7 @@ function standIn({ sql }: Pick<Db, "sql">, seq: number, { projectId, nameId, ord
   ).run(seq, projectId, nameId, ordinal, timestampMs);
 }
 
-/** The same for an event whose project is unknown: its block loses the columns of all projects. */
+/** For an event of an unknown project: its block loses all projects' columns. */
 function forgetBlock({ sql }: Pick<Db, "sql">, seq: number): void {
   sql("DELETE FROM segments WHERE block = ? >> 16").run(BigInt(seq));
   sql("UPDATE log_changes SET deletions = deletions + 1 WHERE id = 1").run();
@@ -96,7 +95,7 @@ function removeTexts(db: Pick<Db, "sql">, open: OpenChunk): void {
   if (gone.size === 0) return;
   const kept = (chunk?.seqs ?? []).filter((seq) => !gone.has(seq));
   const texts = kept.map((seq) => (chunk as TextChunk).event(seq));
-  // The row stays: the last row says up to where texts are in chunks.
+  // The row stays, since the last row says how far chunks go.
   const whole = texts.length === 0 ? Buffer.alloc(0) : packTexts(texts);
   const data = chunk === null ? dropTexts(before, gone) : whole;
   if (placed !== undefined) removeHours(db, first, [...gone].map(placed.head));

@@ -2,11 +2,9 @@ import type { Db } from "../storage/index.ts";
 import type { EventHead } from "./chunks/chunk-heads.ts";
 import { unpackHeads } from "./chunks/placed-heads.ts";
 
-// Whole events of chunks are found in order of time by `event_hours`: the chunks that have events of an hour. The rows of `events`
-// have an index of their own, `events_by_timestamp`. An hour of a chunk takes 12 bytes, half a byte for each event where
-// events arrive in about the order of time.
+// Finds events of chunks by time: `event_hours` has the chunks with events of an hour, in 12 bytes, about half a byte
+// an event. Rows of `events` have the index `events_by_timestamp`.
 
-/** Milliseconds of an hour. */
 export const HOUR_MS = 3_600_000;
 
 /** The hour of an instant, epoch ms. */
@@ -22,7 +20,7 @@ export function addHours({ sql }: Pick<Db, "sql">, firstSeq: number, heads: read
   }
 }
 
-/** Takes events of a chunk back from its hours. @param heads of these events, as they were noted */
+/** Takes events of a chunk out of its hours. @param heads as they were noted */
 export function removeHours({ sql }: Pick<Db, "sql">, firstSeq: number, heads: readonly EventHead[]): void {
   const place = "WHERE project = ? AND hour = ? AND first_seq = ?";
   const fewer = sql(`UPDATE event_hours SET events = events - ? ${place} AND events > ?`);
@@ -34,7 +32,7 @@ export function removeHours({ sql }: Pick<Db, "sql">, firstSeq: number, heads: r
   }
 }
 
-/** How many events of each project lie in each hour. */
+/** Events by project and hour. */
 function countHours(heads: readonly EventHead[]): Map<number, Map<number, number>> {
   const counts = new Map<number, Map<number, number>>();
   for (const { projectId, timestampMs } of heads) {
@@ -46,14 +44,14 @@ function countHours(heads: readonly EventHead[]): Map<number, Map<number, number
   return counts;
 }
 
-/** The number of events that lie whole in chunks. @param projectId only those of a project. @default all */
+/** Events in chunks. @param projectId @default all projects */
 export function countWhole({ sql }: Pick<Db, "sql">, projectId?: number): number {
   const count = "SELECT coalesce(sum(events), 0) FROM event_hours";
   if (projectId === undefined) return sql<number>(count).pluck().get() ?? 0;
   return sql<number>(`${count} WHERE project = ?`).pluck().get(projectId) ?? 0;
 }
 
-/** Does `event_hours` differ from the chunks? It reads the heads of all. */
+/** Reads the heads of all chunks. */
 export function areHoursWrong(db: Pick<Db, "sql">): boolean {
   const chunks = db.sql<[number, Buffer]>("SELECT first_seq, data FROM event_texts ORDER BY first_seq").raw(true);
   const count = db

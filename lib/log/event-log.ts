@@ -4,7 +4,7 @@ import { storedUuids } from "./uuids/find-event.ts";
 import { textsSum, toStorableText } from "../storage/index.ts";
 import { newestSeq, setNewestSeq } from "./newest-seq.ts";
 
-/** A row of the event log, its texts in stored form. */
+/** An event with its texts in stored form. */
 export interface LogRow {
   projectId: number;
   /** 16 bytes. */
@@ -19,22 +19,21 @@ export interface LogRow {
   elements: string | null;
 }
 
-/** The writing side of the event log, for use inside a transaction. */
+/** Writes the event log, inside a transaction. */
 export interface EventLog {
-  /** Is an event with this uuid already stored in the project? */
   has(projectId: number, uuid: Buffer): boolean;
-  /** Stores a row; false = its uuid is stored already, and nothing was done. */
+  /** False = its uuid is stored already. */
   append(row: LogRow): boolean;
-  /** Stores a row at a place that another log has given it, for a copy of that log. */
+  /** Stores a row at the place that another log gave it. */
   put(row: LogRow, seq: number): void;
 }
 
 /**
- * Opens the log of a database. It caches event names and the last `seq`, which is a part of each row's checksum; a
- * rollback or another writer's commit clears both.
+ * Caches event names and the last `seq`, which is a part of each row's checksum; a rollback or another writer's commit
+ * clears both.
  */
 export function createEventLog(db: Db): EventLog {
-  /** Ids by project, then by name: a look-up need not build a key. */
+  /** By project, then name: a look-up builds no key. */
   const names = new Map<number, Map<string, number>>();
   let lastSeq: number | undefined;
   db.onStale(() => {
@@ -53,7 +52,7 @@ export function createEventLog(db: Db): EventLog {
 
   const { has, isListed } = storedUuids(db);
 
-  /** Null = the name is new and the row is a duplicate, which must not add a name. */
+  /** Null = the row is a duplicate, which must not add a name. */
   const nameId = ({ projectId, event, uuid }: LogRow): number | null => {
     const known = namesOf(projectId);
     const cached = known.get(event);
@@ -64,7 +63,7 @@ export function createEventLog(db: Db): EventLog {
       if (has(projectId, uuid)) return null;
       id = addName(db, projectId, name);
     }
-    // Apps have tens of names; a caller that invents names without end must not fill the memory.
+    // A caller may invent names without end.
     if (known.size > 10_000) known.clear();
     known.set(event, id);
     return id;
@@ -82,7 +81,7 @@ export function createEventLog(db: Db): EventLog {
       const seq = lastSeq + 1;
       const { changes } = insert.run(...toValues(row, seq, eventNameId));
       if (changes === 0) {
-        // SQLite counts the place of a duplicate as given. A reader of the newest place would pass over it, and miss the event that gets it.
+        // SQLite counts a duplicate's place as given: a reader would pass over it, and miss the event that gets it.
         setNewestSeq(db, lastSeq);
         return false;
       }
@@ -96,7 +95,7 @@ export function createEventLog(db: Db): EventLog {
   };
 }
 
-// A `seq` that is taken already is an error, and no duplicate.
+// A taken `seq` is an error, not a duplicate.
 const INSERT = `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements,
     head_sum, text_sum, origin_sum)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`;

@@ -2,17 +2,17 @@ import { corrupt } from "../base/errors.ts";
 import type { Db } from "../storage/index.ts";
 import { damagedRow, damagedTable, hasAllRows, rowFault, sound } from "../storage/index.ts";
 
-/** The names of a project's events. Events have their ids. */
+/** A project's event names; events hold their ids. */
 export interface EventNames {
   /**
-   * The id of a name; undefined = no event has it. A name that the index does not have is looked for in the table, which takes 1 µs a
-   * name: a question about it would be answered with zeros if damage hid it.
+   * Undefined = no event has the name. A name missing in the index is searched in the table, 1 µs a name: otherwise
+   * damage could make answers zero.
    * @throws corrupt when its row, the index or another row is damaged
    */
   idOf(name: string): number | undefined;
   /** @throws corrupt when the row of the id is damaged or lost */
   nameOf(id: number): string;
-  /** All names with their ids, in no order. @throws corrupt when the row of one is damaged */
+  /** In no order. @throws corrupt when the row of a name is damaged */
   all(): [id: number, name: string][];
 }
 
@@ -29,7 +29,7 @@ export function eventNames(db: Pick<Db, "sql">, projectId: number): EventNames {
   };
 }
 
-/** Looks a name up by the index event_names_by_name. */
+/** By the index event_names_by_name. */
 function findId(db: Pick<Db, "sql">, projectId: number, name: string): number | undefined {
   const id = db.sql<number>(BY_NAME).pluck().get(projectId, name);
   if (id === undefined) requireAbsent(db, projectId, name);

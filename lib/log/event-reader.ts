@@ -12,24 +12,23 @@ import { countDeletions } from "./newest-seq.ts";
 import { ACTOR, NAME } from "./read-event.ts";
 import type { Actor, StoredEvent } from "./read-event.ts";
 
-/** Names and actors that are kept, of each. A larger number takes more memory: up to the size of a person for an actor. */
+/** Names, and actors, that are kept; an actor takes up to the size of a person. */
 const KEPT = 10_000;
 
 /**
- * Reads a project's event at a place of the log; undefined = it was deleted since the reader was made.
- * @throws corrupt when the event is damaged, a row that it refers to, or the event is lost without a deletion
+ * Reads a project's event; undefined = it was deleted since the reader was made.
+ * @throws corrupt when the event or a row that it refers to is damaged, or the event is lost without a deletion
  */
 export type ReadAt = (seq: number) => StoredEvent | undefined;
 
-/** The rows to which an event refers. */
 interface Referred {
   event: string;
   actor: Actor;
 }
 
 /**
- * Makes a reader for many events. Ask it in the order of arrival: each chunk is then unpacked once. It reads names and actors once, so
- * make a reader for each question.
+ * Makes a reader for the events of one question: it reads each name and actor once. Ask in the order of arrival, so
+ * that each chunk is unpacked once.
  */
 export function createEventReader(db: Pick<Db, "sql">, projectId: number): ReadAt {
   const begun = countDeletions(db);
@@ -59,7 +58,7 @@ export function createEventReader(db: Pick<Db, "sql">, projectId: number): ReadA
     if (chunk !== undefined) return inChunk(chunk, seq);
     const event = inRow(seq);
     if (event !== undefined) return event;
-    // The event may have moved into a chunk meanwhile. No event moves back.
+    // The event may have moved into a chunk meanwhile; none moves back.
     chunk = chunks.findNow(seq);
     if (chunk !== undefined) return inChunk(chunk, seq);
     if (countDeletions(db) === begun) throw damagedEvent(db, seq);
@@ -67,14 +66,14 @@ export function createEventReader(db: Pick<Db, "sql">, projectId: number): ReadA
   };
 }
 
-/** An event of a chunk. Many readers want few of its parts, so that it reads them when they are asked for. */
+/** Reads its parts on demand, since many readers want few. */
 class ChunkEvent implements StoredEvent {
   readonly seq: number;
   readonly timestamp: number;
   readonly #texts: TextChunk;
   readonly #refer: () => Referred;
   #referred: Referred | undefined;
-  // The checksums of the chunk were compared when it was unpacked.
+  // Checked when the chunk was unpacked.
   readonly head_fault = 0;
   readonly text_sum = IN_CHUNK;
   readonly origin_sum = IN_CHUNK;
@@ -136,16 +135,16 @@ class ChunkEvent implements StoredEvent {
 
 interface OpenChunk {
   placed: PlacedHeads;
-  /** Null = they are damaged. */
+  /** Null = damaged. */
   texts: TextChunk | null;
 }
 
 /**
- * Finds the chunk of an event. It keeps the last one while the thread works without a pause: afterwards an event of it may have been
- * deleted.
+ * Finds an event's chunk. Keeps the last chunk while the thread works without a pause; afterwards an event may have
+ * been deleted.
  */
 function createChunkReader(db: Pick<Db, "sql">) {
-  // The place comes first: most events without a chunk lie behind the last one, and its bytes would be read for each of them.
+  // By place first, since most events without a chunk lie behind the last chunk, whose bytes would be read for each.
   const chunkAt = db.sql<{ events: number; data: Buffer }>(
     `SELECT events, data FROM main.event_texts
      WHERE first_seq = (SELECT max(first_seq) FROM main.event_texts WHERE first_seq <= @seq) AND last_seq >= @seq`,
@@ -155,7 +154,7 @@ function createChunkReader(db: Pick<Db, "sql">) {
   let isWorking = false;
   const forgetDeleted = () => {
     isWorking = true;
-    // A microtask runs when the work pauses.
+    // Runs when the work pauses.
     queueMicrotask(() => (isWorking = false));
     const now = countDeletions(db);
     if (now !== deletions) kept = undefined;
@@ -177,12 +176,12 @@ function createChunkReader(db: Pick<Db, "sql">) {
       if (!isWorking) forgetDeleted();
       return kept?.placed.has(seq) === true ? kept : open(seq, false);
     },
-    /** The same for an event without a row. @throws corrupt when the heads of its chunk are damaged */
+    /** For an event without a row. @throws corrupt when its chunk's heads are damaged */
     findNow: (seq: number): OpenChunk | undefined => open(seq, true),
   };
 }
 
-/** Reads the name and the actor of an event. @throws corrupt when one of them is lost or damaged */
+/** @throws corrupt when the name or the actor is lost or damaged */
 function createReferred(db: Pick<Db, "sql">): (seq: number, nameId: number, ordinal: number) => Referred {
   const eventNameOf = createKept(db.sql<string>(`SELECT ${NAME} FROM event_names n WHERE n.id = ?`).pluck());
   const actorOf = createKept(
@@ -195,7 +194,7 @@ function createReferred(db: Pick<Db, "sql">): (seq: number, nameId: number, ordi
   };
 }
 
-/** Looks rows up by their id, and keeps the last of them. */
+/** Caches the last rows by id. */
 function createKept<Row>(statement: { get(id: number): Row | undefined }): (id: number) => Row | undefined {
   const kept = new Map<number, Row>();
   return (id) => {

@@ -1,11 +1,10 @@
-// The log lies in two places: the newest events are rows of `events`, and those of full blocks lie whole in chunks, the rows of
-// `event_texts`. SQL that reads events names one of the tables below, which have the columns of `events` and both kinds of events. An
-// event of a chunk has '' for its properties there, for which `propertiesOf` and its neighbours read the chunk. The events of a chunk whose
-// heads are damaged are damaged events, of no project, name or time.
+// The newest events are rows of `events`; those of full blocks lie whole in chunks, the rows of `event_texts`. SQL that
+// reads events uses a table of this file, with the columns of `events` and both kinds. There an event of a chunk has ''
+// as properties, for which `propertiesOf` and its neighbours read the chunk. A chunk with damaged heads gives damaged
+// events, of no project, name or time.
 
 /**
- * The three checksums of an event of a chunk, which has one of its own. No row has it: sums are positive, and one flipped bit does not
- * make it.
+ * The checksums of an event of a chunk, which has its own. No row has it: sums are positive, even after a flipped bit.
  */
 export const IN_CHUNK = -1;
 
@@ -15,7 +14,7 @@ export interface HourRange {
   last: number;
 }
 
-/** The same as SQL that is evaluated several times. */
+/** SQL, evaluated several times. */
 interface SqlHours {
   first: string;
   last: string;
@@ -24,7 +23,7 @@ interface SqlHours {
 const OF_ROW = `seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements, head_sum, text_sum,
   origin_sum`;
 
-/** No `seq` is larger. */
+/** Above every `seq`. */
 const LAST = String(Number.MAX_SAFE_INTEGER);
 
 // Values of a virtual table are doubles.
@@ -33,26 +32,26 @@ const whole = (column: string) => `CAST(h.${column} AS INTEGER)`;
 const OF_CHUNK = `${whole("seq")}, ${whole("project_id")}, X'', ${whole("event_name_id")}, ${whole("distinct_id_id")}, ${whole("timestamp")},
   0, '', NULL, iif(h.is_lost, NULL, ${IN_CHUNK}), ${IN_CHUNK}, ${IN_CHUNK}`;
 
-/** SQL of the condition that an event is one of a chunk whose heads are damaged. @param alias of a table of this file */
+/** Is the event in a chunk with damaged heads? @param alias of a table of this file */
 export function isLost(alias: string): string {
   return `(${alias}.head_sum IS NULL AND ${alias}.properties = '')`;
 }
 
 /**
- * The heads of a chunk `t` from a place of the log to another. SQLite hands over the bytes of a chunk only if it was not unpacked lately.
+ * The heads of a chunk `t` between two places. SQLite hands over a chunk's bytes only if it was not unpacked lately.
  */
 function headsOf(first: string, last: string): string {
   const data = "iif(hoglet_has_heads(t.first_seq, substr(t.data, 1, 4)), X'', t.data)";
-  // No value may be null: a virtual table has no rows then.
+  // A null argument would give no rows.
   return `hoglet_heads(t.first_seq, substr(t.data, 1, 4), ${data}, coalesce(t.events, -1), ${first}, ${last}) h`;
 }
 
-/** The chunk that may have the event at a place of the log; null = none. */
+/** The chunk that may have a place; null = none. */
 const chunkAt = (seq: string) => `(SELECT max(c.first_seq) FROM main.event_texts c WHERE c.first_seq <= ${seq})`;
 
 /**
- * SQL of a table of all events at these places of the log, inclusive; not in their order.
- * @param first SQL that is evaluated several times, such as a named parameter. @param last as `first`
+ * All events at these places, inclusive, in no order.
+ * @param first SQL that is evaluated several times, such as a named parameter; `last` too
  */
 export function eventsBetween(first: string, last: string): string {
   return `(SELECT ${OF_ROW} FROM main.events NOT INDEXED WHERE seq BETWEEN ${first} AND ${last}
@@ -65,33 +64,33 @@ function ofChunks(first: string, last: string): string {
 }
 
 /**
- * As `eventsBetween`, for walks that look for damaged places: of the rows of `events` as many as there are places and one more, from the
- * first place on, whatever places they say.
+ * As `eventsBetween`, for walks that look for damaged places: of the rows of `events` one more than there are places,
+ * from the first on, whatever places they have.
  */
 export function eventsInWalk(first: string, last: string): string {
   return `(SELECT * FROM ${rowsInWalk(first, last)} UNION ALL ${ofChunks(first, last)})`;
 }
 
-/** The same of the rows of `events` alone. */
+/** The rows of `events` alone. */
 export function rowsInWalk(first: string, last: string): string {
   const inChunks = `(SELECT coalesce(sum(events), 0) FROM main.event_texts WHERE first_seq >= ${first} AND first_seq <= ${last} AND last_seq <= ${last})`;
   return `(SELECT ${OF_ROW} FROM main.events NOT INDEXED WHERE seq >= ${first} ORDER BY seq LIMIT ${last} - ${first} + 2 - ${inChunks})`;
 }
 
-/** SQL of a SELECT of the chunks that may have events at these places, as they are stored; for walks that unpack them themselves. */
+/** A SELECT of the stored chunks that may have these places, for walks that unpack them. */
 export function chunksBetween(first: string, last: string): string {
   return `SELECT t.first_seq, t.data, t.events FROM main.event_texts t
     WHERE t.first_seq BETWEEN coalesce(${chunkAt(first)}, ${first}) AND ${last} AND t.last_seq >= ${first}`;
 }
 
-/** SQL of a table with the event at a place of the log, if it is there. @param seq as in `eventsBetween` */
+/** @param seq as in `eventsBetween` */
 export function eventAt(seq: string): string {
   return `(SELECT ${OF_ROW} FROM main.events WHERE seq = ${seq}
     UNION ALL SELECT ${OF_CHUNK} FROM main.event_texts t CROSS JOIN ${headsOf(seq, seq)}
       WHERE t.first_seq = ${chunkAt(seq)} AND t.last_seq >= ${seq})`;
 }
 
-/** SQL of a table with the events at several places of the log. @param seqs SQL of a JSON list of them, as in `eventsBetween` */
+/** @param seqs SQL of a JSON list of places */
 export function eventsAmong(seqs: string): string {
   return `(SELECT ${OF_ROW} FROM json_each(${seqs}) s CROSS JOIN main.events ON seq = s.value
     UNION ALL SELECT ${OF_CHUNK} FROM json_each(${seqs}) s CROSS JOIN main.event_texts t ON t.first_seq = ${chunkAt("s.value")}
@@ -103,7 +102,7 @@ export function allEvents(): string {
   return `(SELECT ${OF_ROW} FROM main.events UNION ALL SELECT ${OF_CHUNK} FROM main.event_texts t CROSS JOIN ${headsOf("0", LAST)})`;
 }
 
-/** SQL of a table with the events of a project in a stretch of hours, inclusive. */
+/** A project's events in a stretch of hours, inclusive. */
 export function eventsOfHours(projectId: number, { first, last }: HourRange | SqlHours): string {
   const isWithin = (time: string) => `${time} >= ${first} * 3600000 AND ${time} < (${last} + 1) * 3600000`;
   return `(SELECT ${OF_ROW} FROM main.events WHERE project_id = ${projectId} AND ${isWithin("timestamp")}
@@ -113,7 +112,7 @@ export function eventsOfHours(projectId: number, { first, last }: HourRange | Sq
       WHERE (h.project_id = ${projectId} AND ${isWithin("h.timestamp")}) OR h.is_lost)`;
 }
 
-/** SQL of a table with times of a project's events, among them the first and the last: null, or those of the first and the last hour. */
+/** Some times of a project's events, among them the first and the last; may have nulls. */
 export function timesOfEnds(projectId: number): string {
   const ofHour = (which: "min" | "max") => {
     const hour = `(SELECT ${which}(hour) FROM main.event_hours WHERE project = ${projectId})`;
@@ -125,14 +124,13 @@ export function timesOfEnds(projectId: number): string {
   return `(${[ofRows("min"), ofRows("max"), ofHour("min"), ofHour("max")].join(" UNION ALL ")})`;
 }
 
-/** SQL of a table of how many events of a project have a name: `name_id` and `events`, several rows for a name. */
+/** Counts of a project's events: `name_id` and `events`, several rows for a name. */
 export function nameCounts(projectId: number): string {
   return `(SELECT event_name_id AS name_id, count(*) AS events FROM main.events WHERE project_id = ${projectId} GROUP BY event_name_id
     UNION ALL SELECT CAST(j.key AS INTEGER), j.value FROM main.event_texts t
       CROSS JOIN json_each(hoglet_name_counts(t.first_seq, t.data, coalesce(t.events, -1), ${projectId})) j)`;
 }
 
-/** The name of the virtual table that gives the heads of a chunk. */
 export const CHUNK_TABLE = "hoglet_heads";
 
 /** The functions that these tables use. */

@@ -3,28 +3,24 @@ import type { Db } from "../storage/index.ts";
 import { IN_CHUNK } from "./event-rows.ts";
 import { damagedEvent } from "./damaged-event.ts";
 
-// Each row of `events` has three checksums, so that a reader of a part of the row can check that part:
-// `head_sum`: the columns by which questions group and order (seq, project, name, distinct id, time). A sum of products modulo a prime:
-//   it finds each flipped bit, since no power of two is a multiple of the prime, and SQLite computes it without a call.
-// `text_sum`: CRC-32 of properties and elements.
-// `origin_sum`: uuid and time of arrival, a sum as `head_sum`.
-// Per event: 0.6 µs to compute and 15 bytes to store.
+// A row of `events` has three checksums, for readers of its parts. `head_sum`: the columns by which questions group and
+// order (seq, project, name, distinct id, time); a sum of products modulo a prime, which finds each flipped bit, since
+// no power of two is a multiple of the prime, and which SQLite computes without a call. `text_sum`: CRC-32 of
+// properties and elements. `origin_sum`: uuid and time of arrival, as `head_sum`. Per event 0.6 µs and 15 bytes.
 //
-// An event of a chunk has no row; the tables of `event-rows.ts` give it -1 for all three: the chunk's own checksums cover it.
+// Events of chunks have -1 for all three: the chunk has its own checksums.
 
-/** 2^31 - 1, a prime: a product of a remainder and a factor stays below 2^53. */
+/** 2^31 - 1, a prime: a remainder times a factor stays below 2^53. */
 const PRIME = 2_147_483_647;
 
-/** Factors of the parts of a sum. They differ, so that no two parts can change places. */
+/** They differ, so that no two parts can change places. */
 const FACTORS = [40_503, 50_021, 60_013, 70_001, 80_021] as const;
 
-/** The parts of an event's row that `head_sum` covers, in the order of the factors. */
+/** In the order of the factors. */
 const HEAD = ["seq", "project_id", "event_name_id", "distinct_id_id", "timestamp"] as const;
 
-/** The values of `HEAD`. */
 export type EventHead = readonly [seq: number, projectId: number, nameId: number, ordinal: number, timestampMs: number];
 
-/** The checksum of an event's head. */
 export function headSum([seq, projectId, nameId, ordinal, timestampMs]: EventHead): number {
   const [a, b, c, d, e] = FACTORS;
   return (
@@ -37,18 +33,17 @@ export function headSum([seq, projectId, nameId, ordinal, timestampMs]: EventHea
   );
 }
 
-/** The same in SQL. @param columns SQL of the five parts */
+/** @param columns SQL of the five parts */
 export function headSumSql(columns: readonly string[] = HEAD): string {
   return `((${columns.map((column, index) => `(${column} % ${PRIME}) * ${FACTORS[index]}`).join(" + ")}) % ${PRIME})`;
 }
 
-/** The checksum of an event's texts. */
 export function textSum(properties: string, elements: string | null): number {
   const sum = crc32(properties);
   return elements === null ? sum : crc32(elements, sum);
 }
 
-/** The checksum of an event's uuid (16 bytes) and its time of arrival. */
+/** @param uuid 16 bytes */
 export function originSum(uuid: Buffer, receivedAtMs: number): number {
   const [a, b, c, d, e] = FACTORS;
   return (
@@ -61,30 +56,29 @@ export function originSum(uuid: Buffer, receivedAtMs: number): number {
   );
 }
 
-/** SQL of an `originSum`. @param sumAtZero SQL of the sum of the uuid and the time 0 */
+/** @param sumAtZero SQL of the sum of the uuid and time 0 */
 export function originSumSql(sumAtZero: string, receivedAt: string): string {
   return `((${sumAtZero} + (${receivedAt} % ${PRIME}) * ${FACTORS[4]}) % ${PRIME})`;
 }
 
 /**
- * SQL that is 1 for an event whose head is damaged, else 0. One flipped bit can make a row shorter, so that it lacks its checksums: a missing
- * checksum is damage.
+ * SQL: 1 = the head is damaged. A flipped bit can shorten a row, so that it lacks checksums: a missing one is damage.
  * @param alias of the table `events`
  */
 export function headFault(alias: string): string {
   const sum = headSumSql(HEAD.map((column) => `${alias}.${column}`));
-  // Damage can make all of them null.
+  // Damage can make all null.
   return `((${alias}.head_sum = ${IN_CHUNK} OR ${alias}.head_sum = ${sum}) IS NOT 1)`;
 }
 
-/** SQL of the columns that `checkEvent` needs besides `seq`, `uuid`, `received_at`, `properties` and `elements`. */
+/** SQL of the columns that `checkEvent` needs besides the texts. */
 export function sumsOf(alias: string): string {
   return `${headFault(alias)} AS head_fault, ${alias}.text_sum, ${alias}.origin_sum`;
 }
 
 /**
- * SQL of the condition for the events of the project `@projectId`, damaged ones too: those whose project does not exist, or that
- * had this project when they were stored. So a reader refuses such an event, where it would skip it otherwise.
+ * SQL: is the event of project `@projectId`? A damaged event counts when its project does not exist, or was this one
+ * when it was stored, so that readers refuse it and do not skip it.
  * @param alias of the table `events`
  */
 export function ofProject(alias: string): string {
@@ -105,14 +99,13 @@ export interface SummedBody extends SummedText {
   head_fault: number;
 }
 
-/** An event with all its checksums. */
 export interface SummedEvent extends SummedBody {
   uuid: Buffer;
   received_at: number;
   origin_sum: number;
 }
 
-/** @throws corrupt naming the event when a part of it is not as it was stored */
+/** @throws corrupt naming the event when a part is not as it was stored */
 export function checkEvent(db: Pick<Db, "sql">, event: SummedEvent): void {
   checkBody(db, event);
   if (!hasOriginFault(event)) return;
@@ -120,7 +113,7 @@ export function checkEvent(db: Pick<Db, "sql">, event: SummedEvent): void {
   throw damagedEvent(db, seq, new RangeError("Its uuid or its time of arrival has changed."));
 }
 
-/** The same without uuid and time of arrival. @throws corrupt */
+/** Without uuid and time of arrival. @throws corrupt */
 export function checkBody(db: Pick<Db, "sql">, event: SummedBody): void {
   if (event.head_fault !== 0) throw damagedEvent(db, event.seq);
   checkText(db, event);
@@ -130,12 +123,11 @@ function checkText(db: Pick<Db, "sql">, { seq, properties, elements, text_sum: s
   if (hasTextFault(properties, elements, sum)) throw damagedEvent(db, seq, new RangeError(TEXT_FAULT));
 }
 
-/** The reason of a `hasTextFault`. */
 export const TEXT_FAULT = "Its properties or its elements have changed.";
 
-/** Are an event's texts other than they were stored? @param sum its checksum, which may be damaged too */
+/** @param sum may be damaged too */
 export function hasTextFault(properties: unknown, elements: unknown, sum: unknown): boolean {
-  // Damaged bytes can turn a value into another type.
+  // Damage can change a value's type.
   if (typeof properties !== "string" || (elements !== null && typeof elements !== "string")) return true;
   return sum !== IN_CHUNK && textSum(properties, elements) !== sum;
 }

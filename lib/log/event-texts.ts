@@ -5,46 +5,46 @@ import { toUuidText } from "../base/ids.ts";
 import { unpackUuids } from "./chunks/placed-heads.ts";
 import { unpackTexts } from "./chunks/unpack-chunk.ts";
 
-// The texts of older events (properties and elements) lie in chunks, the rows of `event_texts`, with their uuids and times of arrival.
-// Such an event has '' for its properties in the tables of `event-rows.ts`, which no JSON text is, no elements, an empty uuid, and 0 for its
-// arrival. All SQL that reads these columns uses the expressions below.
+// Texts, uuids and times of arrival of older events lie in chunks, the rows of `event_texts`. In the tables of
+// `event-rows.ts` such events have '' as properties, which is no JSON, no elements, an empty uuid and arrival 0. All
+// SQL reads these columns by the expressions below.
 
 /**
- * SQL that calls a function with an event's chunk: the last that begins at or before it. The first call, without the chunk, finds
- * the texts of a chunk that was unpacked lately, so that SQLite hands over each chunk once and not for each event.
+ * Calls a function with the event's chunk. A first call without the chunk finds chunks unpacked lately, so that SQLite
+ * hands over each chunk once.
  */
 function inChunk(name: string, alias: string): string {
   const chunk = `(SELECT t.data FROM main.event_texts t WHERE t.first_seq <= ${alias}.seq ORDER BY t.first_seq DESC LIMIT 1)`;
   return `coalesce(${name}(${alias}.seq), ${name}(${alias}.seq, ${chunk}))`;
 }
 
-/** SQL of an event's properties; null = they are lost by damage. @param alias of the table `events` */
+/** Null = lost by damage. @param alias of the table `events` */
 export function propertiesOf(alias: string): string {
   return `iif(${alias}.properties = '', ${inChunk("hoglet_properties", alias)}, ${alias}.properties)`;
 }
 
-/** SQL of an event's elements; null = it has none, or `propertiesOf` is null. */
+/** Null = no elements, or `propertiesOf` is null. */
 export function elementsOf(alias: string): string {
   return `iif(${alias}.properties = '', nullif(${inChunk("hoglet_elements", alias)}, ''), ${alias}.elements)`;
 }
 
-/** SQL of the number of bytes of both; null = they are lost. Texts in rows are not read for it. */
+/** Bytes of both; null = lost. Does not read texts in rows. */
 export function textBytesOf(alias: string): string {
   return `iif(${alias}.properties = '', ${inChunk("hoglet_text_bytes", alias)},
     octet_length(${alias}.properties) + coalesce(octet_length(${alias}.elements), 0))`;
 }
 
-/** SQL of the time of an event's arrival; null = it is lost by damage. @param alias of the table `events` */
+/** Null = lost by damage. @param alias of the table `events` */
 export function receivedAtOf(alias: string): string {
   return `iif(${alias}.properties = '', ${inChunk("hoglet_received_at", alias)}, ${alias}.received_at)`;
 }
 
-/** SQL of an event's uuid, 16 bytes; null = it is lost by damage. @param alias of the table `events` */
+/** 16 bytes; null = lost by damage. @param alias of the table `events` */
 export function uuidOf(alias: string): string {
   return `iif(octet_length(${alias}.uuid) = 16, ${alias}.uuid, ${inChunk("hoglet_uuid", alias)})`;
 }
 
-/** SQL of an event's uuid in lower-case text with dashes; null = it is lost by damage. */
+/** Lower-case text with dashes; null = lost by damage. */
 export function uuidTextOf(alias: string): string {
   return `iif(octet_length(${alias}.uuid) = 16, ${dashed(`hex(${alias}.uuid)`)}, ${inChunk("hoglet_uuid_text", alias)})`;
 }
@@ -52,17 +52,16 @@ export function uuidTextOf(alias: string): string {
 const dashed = (hex: string) =>
   `lower(${[1, 9, 13, 17, 21].map((from, part) => `substr(${hex}, ${from}, ${[8, 4, 4, 4, 12][part]})`).join(" || '-' || ")})`;
 
-/** As `propertiesOf` where nobody looks at checksums: it throws `storage_corrupt` for lost properties. */
+/** As `propertiesOf`, for readers without checksums: throws `storage_corrupt` for lost properties. */
 export function intactPropertiesOf(alias: string): string {
   return `coalesce(${propertiesOf(alias)}, hoglet_lost_texts(${alias}.seq))`;
 }
 
-/** The same of `receivedAtOf`. */
+/** As `intactPropertiesOf`, for arrivals. */
 export function intactReceivedAtOf(alias: string): string {
   return `coalesce(${receivedAtOf(alias)}, hoglet_lost_texts(${alias}.seq))`;
 }
 
-/** The functions that these expressions call. */
 export const CHUNK_FUNCTIONS = [
   "hoglet_properties",
   "hoglet_elements",
@@ -73,19 +72,18 @@ export const CHUNK_FUNCTIONS = [
   "hoglet_lost_texts",
 ] as const;
 
-/** Chunks that a connection keeps unpacked: neighbours in time lie in few chunks. Each takes about 60 kB. */
+/** Unpacked chunks that a connection keeps, about 60 kB each: neighbours in time lie in few chunks. */
 const KEPT = 8;
 
-/** Chunks of a kind, of which the last that were read are kept. */
 interface Kept<Chunk> {
-  /** Undefined = no chunk that is kept has the event. */
+  /** Undefined = no kept chunk has the event. */
   find(seq: number): Chunk | undefined;
   /** Undefined = the event is not in this chunk. */
   read(data: unknown, seq: number): Chunk | undefined;
 }
 
 function createKept<Chunk extends { has(seq: number): boolean }>(unpack: (data: unknown) => Chunk | null): Kept<Chunk> {
-  // An event's texts never change, and its `seq` is never given again: a chunk that was written since has the same texts.
+  // Events never change, nor is a `seq` given twice: an older copy has the same texts.
   let kept: Chunk[] = [];
   return {
     find: (seq) => kept.find((chunk) => chunk.has(seq)),
@@ -98,7 +96,6 @@ function createKept<Chunk extends { has(seq: number): boolean }>(unpack: (data: 
   };
 }
 
-/** Adds the functions of these expressions to a connection's SQL. */
 export function addEventTexts(sqlite: Database.Database): void {
   const define = <Chunk>(kept: Kept<Chunk>) => {
     return (name: string, read: (chunk: Chunk, seq: number) => string | number | Buffer | null) =>
@@ -111,7 +108,7 @@ export function addEventTexts(sqlite: Database.Database): void {
   const add = define(createKept(unpackTexts));
   const addOfUuids = define(createKept(unpackUuids));
   add("hoglet_properties", (chunk, seq) => chunk.properties(seq));
-  // An empty text, so that the second call is for unknown events alone.
+  // Not null, so that only unknown events take the second call.
   add("hoglet_elements", (chunk, seq) => chunk.elements(seq) ?? "");
   add("hoglet_text_bytes", (chunk, seq) => chunk.bytes(seq));
   add("hoglet_received_at", (chunk, seq) => chunk.receivedAt(seq));

@@ -6,14 +6,13 @@ import type { HourRange } from "./event-rows.ts";
 
 export type { TimePlace } from "./chunk-places.ts";
 
-/** Events of a project in a stretch of time. */
 export interface TimeRange {
   projectId: number;
-  /** Epoch ms, inclusive. @default the beginning */
+  /** @default the beginning */
   fromMs?: number;
-  /** Epoch ms, exclusive. @default the end */
+  /** Exclusive. @default the end */
   untilMs?: number;
-  /** The last place of the log that counts. @default any */
+  /** The last place that counts. @default any */
   untilSeq?: number;
 }
 
@@ -33,12 +32,11 @@ export const [EARLIEST_MS, LATEST_MS] = [-8.64e15, 8.64e15];
 
 type Order = "oldest first" | "newest first";
 
-/** Events that are read at once: about 6 ms if they are rows. More block the event loop for longer. */
+/** Events read at once: about 6 ms of the event loop as rows. */
 const PART = 5000;
 
 /**
- * Events of chunks in a span of several hours, at most. Fewer unpack chunks whose events are in no order of time more often; more take
- * more memory, 50 bytes each.
+ * Most events of chunks in a span of several hours, 50 bytes each. Fewer unpack chunks in no order of time more often.
  */
 const MOST_IN_SPAN = 20_000;
 
@@ -46,18 +44,18 @@ const MOST_IN_SPAN = 20_000;
 const MOST_HOURS = 8784;
 
 /**
- * Yields the events of a range in order of time and, where equal, of arrival, or in the opposite order, in parts of at most 5,000. Parts may
- * be empty. Other work, also writes, may run between two parts.
+ * Yields the events of a range by time, then arrival, or the reverse, in parts of at most 5,000, which may be empty.
+ * Other work, even writes, may run between parts.
  */
 export function* eventsByTime(db: Pick<Db, "sql">, wanted: TimeRange, order: Order): Generator<TimePlace[], void> {
   const range = bounded(wanted);
   for (const span of spansOf(db, range, order)) yield* partsOf(db, range, { span, order });
 }
 
-/** A page of events that is being read; other work may run when it yields. */
+/** Other work may run when it yields. */
 type PageSteps = Generator<undefined, TimePlace[]>;
 
-/** A page of the events of a range, the newest first. Spans before the page are counted and not read. */
+/** The newest first. Spans before the page are only counted. */
 export function* newestByTime(
   db: Pick<Db, "sql">,
   wanted: TimeRange,
@@ -83,7 +81,7 @@ export function* newestByTime(
   return page;
 }
 
-/** Counts the events of a range; other work may run when it yields. */
+/** Other work may run when it yields. */
 export function* countByTime(db: Pick<Db, "sql">, wanted: TimeRange): Generator<undefined, number> {
   const range = bounded(wanted);
   let count = 0;
@@ -94,7 +92,10 @@ export function* countByTime(db: Pick<Db, "sql">, wanted: TimeRange): Generator<
   return count;
 }
 
-/** Does the project have events in this stretch of time? Rows and whole hours tell by their indexes; chunks are read for its first and last hour. */
+/**
+ * Has the project events in this time? Rows and whole hours tell by their indexes; chunks are read for the first and
+ * last hour.
+ */
 export function hasEvents(db: Pick<Db, "sql">, wanted: Omit<TimeRange, "untilSeq">): boolean {
   const { projectId, fromMs, untilMs } = bounded(wanted);
   const found = db
@@ -111,13 +112,13 @@ export function hasEvents(db: Pick<Db, "sql">, wanted: Omit<TimeRange, "untilSeq
 }
 
 /**
- * Hours of a range in order, without hours that have no event: one hour, or several together where they have few events. Each span begins
- * at an hour that has events.
+ * Hours of a range in order, without empty hours: one, or several with few events. Each span begins at an hour with
+ * events.
  */
 function* spansOf(db: Pick<Db, "sql">, range: Range, order: Order): Generator<HourRange, void> {
   const { projectId, fromMs, untilMs } = range;
   const isForward = order === "oldest first";
-  // One statement, so that an event which moves into a chunk meanwhile is in one of the two.
+  // One statement, so that an event that moves into a chunk meanwhile counts once.
   const next = db
     .sql<number | null>(
       isForward
@@ -157,19 +158,18 @@ function countInChunks({ sql }: Pick<Db, "sql">, projectId: number, { first, las
   );
 }
 
-/** A span, in which order, and how much of it is wanted. */
+/** A span, its order, and how much of it is wanted. */
 interface SpanPart {
   span: HourRange;
   order: Order;
   most?: number;
 }
 
-/** The bounds of a range in a span: inclusive, exclusive. */
+/** Inclusive, exclusive. */
 function boundsOf({ fromMs, untilMs }: Range, { first, last }: HourRange): { from: number; until: number } {
   return { from: Math.max(fromMs, first * HOUR_MS), until: Math.min(untilMs, (last + 1) * HOUR_MS) };
 }
 
-/** The events of a range in a span that lie in chunks. */
 function placesIn(db: Pick<Db, "sql">, range: Range, hours: HourRange): ChunkPlaces {
   const { projectId, untilSeq } = range;
   const wanted = { projectId, untilSeq, hours, ...boundsOf(range, hours) };
@@ -181,7 +181,7 @@ function* partsOf(db: Pick<Db, "sql">, range: Range, part: SpanPart): Generator<
   const limit = Math.min(PART, most);
   const isForward = order === "oldest first";
   const direction = isForward ? 1 : -1;
-  // The rows of `events` come sorted out of the index events_by_timestamp.
+  // Sorted by the index events_by_timestamp.
   const rows = db.sql<TimePlace>(
     `SELECT seq, timestamp FROM events
      WHERE project_id = @projectId AND timestamp >= @from AND timestamp < @until AND +seq <= @untilSeq
@@ -194,7 +194,7 @@ function* partsOf(db: Pick<Db, "sql">, range: Range, part: SpanPart): Generator<
   // Each part begins after the end of the last.
   let place: TimePlace = isForward ? { timestamp: from, seq: -1 } : { timestamp: until, seq: -1 };
   for (;;) {
-    // An event may move from the rows into a chunk at any time: the rows count if no event has moved since the chunks were read.
+    // The rows count only if no event has moved since the chunks were read.
     while (!inChunks.isCurrent(db)) for (const _ of inChunks.read(db)) yield [];
     const inRows = rows.all({ projectId, untilSeq, from, until, ...place, limit });
     if (!inChunks.isCurrent(db)) continue;
@@ -219,7 +219,7 @@ function* countSpan(db: Pick<Db, "sql">, range: Range, span: HourRange): Generat
     WHERE project_id = @projectId AND timestamp >= @from AND timestamp < @until AND +seq <= @untilSeq`;
   const places = { projectId, untilSeq, from, until };
   if (until - from === (span.last - span.first + 1) * HOUR_MS) {
-    // One statement, so that an event which moves into a chunk meanwhile is in one of the two.
+    // One statement, so that an event that moves into a chunk meanwhile counts once.
     const inHours = `SELECT coalesce(sum(events), 0) FROM event_hours WHERE project = @projectId AND hour BETWEEN @first AND @last`;
     return (
       db

@@ -10,7 +10,7 @@ import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "./event-texts.ts
 import { placesOf } from "./read-places.ts";
 import type { LogStretch } from "./read-places.ts";
 
-/** A sound event of an export. */
+/** A sound event. */
 export interface ExportedEvent {
   event: string;
   distinct_id: string;
@@ -20,28 +20,28 @@ export interface ExportedEvent {
   elements: string | null;
 }
 
-/** A stretch of the log as an export walks over it. */
+/** A stretch of the log during an export. */
 export interface ExportPage {
-  /** The place at which it ends. */
+  /** Where it ends. */
   last: number;
-  /** @throws corrupt when damage hides events of the page */
+  /** @throws corrupt when damage hides events */
   requireAll(): void;
-  /** The project's events, in the order of arrival. Two functions for all of them: a closure for each cost 8 % of an export. */
+  /** In the order of arrival. The two functions serve all of them: a closure for each cost 8 % of an export. */
   events: SummedEvent[];
-  /** Empty = it is damaged too. */
+  /** Empty = damaged too. */
   uuidOf(event: SummedEvent): string;
-  /** @throws corrupt, or RangeError, when the event is damaged, or a row that it refers to */
+  /** @throws corrupt, or RangeError, when the event, or a row that it refers to, is damaged */
   read(event: SummedEvent): ExportedEvent;
 }
 
 interface Row extends SummedEvent {
-  /** Null = the row of the event's name is lost. */
+  /** Null = the name's row is lost. */
   event: string | null;
   distinct_id: string | null;
   timestamp: number;
-  /** 1 = a row that it refers to is damaged. */
+  /** 1 = a referred row is damaged. */
   fault: number;
-  /** 1 = of the project, 0 = of another, whose texts are not read. */
+  /** 0 = of another project, whose texts are not read. */
   is_own: number;
 }
 
@@ -53,7 +53,7 @@ const SELECT_PAGE = `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, ${u
     LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
   ORDER BY e.seq`;
 
-/** Reads a page of a project's events. Events whose place is damaged are found too: see `eventsInWalk`. */
+/** Finds events with a damaged place too: see `eventsInWalk`. */
 export function readExportPage(db: Db, projectId: number, stretch: LogStretch): ExportPage {
   const places = placesOf(db, stretch);
   const rows = db.sql<Row>(SELECT_PAGE).all({ ...places, projectId });
@@ -65,7 +65,7 @@ export function readExportPage(db: Db, projectId: number, stretch: LogStretch): 
         places,
         rows.map(({ seq }) => seq),
       ),
-    // A damaged place may be any; sound rows beyond the page are those of later pages.
+    // A damaged place may be any; sound rows beyond belong to later pages.
     events: rows.filter(
       ({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= places.last || fault === 1),
     ),

@@ -1,17 +1,18 @@
 /**
  * The event log: the events of all projects in the order of arrival (`seq`), and where their bytes lie.
  *
- * `openDatabase` opens a database with the functions by which SQL reads events. `createEventLog` appends rows; older events lie whole in
- * compressed chunks, without rows (`compactSteps`, `chunks/`). Other wings write no SQL over events, and do not know where one lies.
- * They read one event (`readEvent`), some by their places (`readEventsAmong`), all of a stretch of the log (`readEvents`, `readHeads`,
- * `readExportPage`), of a stretch of time (`eventsByTime`, `readInOrder`), or what columns are made of (`walkRange`); by uuid
- * (`findEventSeq`) and by name (`eventNames`) they find the places and ids for it. `goneTrigger` tells of deleted events. Users' SQL
- * reads `LOG_VIEWS`. Inside, SQL reads rows and chunks by the tables of `event-rows` and the expressions of `event-texts`. The index
- * of uuids has only events that are rows, and lists have the others (`uuids/`). `list/` is the log as users read it: lists, streams,
- * one event. `openEventImport` stages the events of an import and moves them in at once (`import/`). `checkLog` compares what is
- * derived from the log with the log, and `repairLog` makes it again.
+ * `openDatabase` opens a database with the functions by which SQL reads events. `createEventLog` appends rows; older
+ * events lie whole in compressed chunks (`compactSteps`, `chunks/`). Other wings write no SQL over events, and do not
+ * know where they lie: they read one (`readEvent`), some by place (`readEventsAmong`), a stretch of the log
+ * (`readEvents`, `readHeads`, `readExportPage`) or of time (`eventsByTime`, `readInOrder`), or what columns are made of
+ * (`walkRange`); `findEventSeq` and `eventNames` find places and ids. `goneTrigger` tells of deleted events. Users' SQL
+ * reads `LOG_VIEWS`. Inside, SQL uses the tables of `event-rows` and the expressions of `event-texts`. The index of
+ * uuids has the events that are rows, lists the rest (`uuids/`). `list/` is the log as users read it. `openEventImport`
+ * stages an import and moves it in at once (`import/`). `checkLog` compares derived parts with the log, and `repairLog`
+ * makes them again.
  *
- * Invariants: nothing in the log changes but its form; `deleteEvents` alone deletes events; a damaged event is an error that names it.
+ * Invariants: the log changes only its form; only `deleteEvents` deletes events; a damaged event is an error that names
+ * it.
  */
 export { openDatabase, openReader } from "./open.ts";
 export { damagedEvent, parseOfEvent } from "./damaged-event.ts";

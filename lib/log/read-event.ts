@@ -7,12 +7,11 @@ import { damagedEvent } from "./damaged-event.ts";
 import type { SummedBody, SummedEvent } from "./event-sums.ts";
 import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "./event-texts.ts";
 
-/** The name of an event, and its actor as it is now. */
 interface Referred extends Actor {
   event: string;
 }
 
-/** A distinct id with its person as it is now. */
+/** A distinct id with its current person. */
 export interface Actor {
   distinct_id_id: number;
   distinct_id: string;
@@ -24,12 +23,11 @@ export interface Actor {
   person_created_at: number | null;
 }
 
-/** A whole event of the log, with the rows that it refers to. */
+/** A whole event with the rows that it refers to. */
 export interface StoredEvent extends SummedEvent, Referred {
   timestamp: number;
 }
 
-/** The same without uuid and time of arrival. */
 export interface StoredBody extends SummedBody, Referred {
   timestamp: number;
 }
@@ -37,7 +35,7 @@ export interface StoredBody extends SummedBody, Referred {
 /** SQL of the name of a row `n` of `event_names`. */
 export const NAME = sound("event_names", "n", "name");
 
-/** SQL of the columns of an `Actor`: of a row `d` of `distinct_ids` and a row `p` of `persons`. */
+/** SQL of an `Actor` from rows `d` of `distinct_ids` and `p` of `persons`. */
 export const ACTOR = `d.id AS distinct_id_id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id,
   d.is_personless, ${sound("distinct_ids", "d", "person_id")} AS person_id, ${sound("persons", "p", "uuid")} AS person_uuid,
   ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at`;
@@ -54,8 +52,8 @@ const WHOLE = `SELECT ${BODY}, ${uuidOf("e")} AS uuid, ${receivedAtOf("e")} AS r
   FROM ${eventAt("@seq")} e ${JOINED} WHERE ${ofProject("e")}`;
 
 /**
- * The project's event at a place of the log; undefined = it was deleted, or it never was there.
- * @throws corrupt when it is damaged, or a row that it refers to
+ * Undefined = deleted, or never there.
+ * @throws corrupt when the event, or a row that it refers to, is damaged
  */
 export function readEvent(db: Pick<Db, "sql">, projectId: number, seq: number): StoredEvent | undefined {
   const event = db.sql<StoredEvent>(WHOLE).get({ seq, projectId });
@@ -64,7 +62,7 @@ export function readEvent(db: Pick<Db, "sql">, projectId: number, seq: number): 
   return requireReferred(db, event);
 }
 
-/** Events of a project among some places of the log. */
+/** A project's events among some places. */
 export interface WantedEvents {
   projectId: number;
   seqs: readonly number[];
@@ -72,12 +70,12 @@ export interface WantedEvents {
   fromMs: number;
   /** Epoch ms, exclusive. */
   untilMs: number;
-  /** Only events of this person, by its id, or of this personless distinct id, by its negative ordinal. @default everybody's */
+  /** Only a person's events, by id, or a personless distinct id's, by negative ordinal. @default everybody's */
   actor?: number | undefined;
 }
 
 /**
- * Yields these events in order of time and, where equal, of arrival. No other statement may write meanwhile.
+ * Yields these in order of time, then of arrival. No other statement may write meanwhile.
  * @throws corrupt as `readEvent`, and when damage hides events
  */
 export function* readEventsAmong(db: Db, { seqs, actor, ...wanted }: WantedEvents): Generator<StoredBody, void> {
@@ -101,7 +99,7 @@ function ofActor(actor: number): string {
   return actor > 0 ? "d.person_id = @actor" : "(d.person_id IS NULL AND d.is_personless AND d.id = @actor)";
 }
 
-/** @throws corrupt when a row that the event refers to is lost */
+/** @throws corrupt when a referred row is lost */
 function requireReferred<Event extends StoredBody>(db: Pick<Db, "sql">, event: Event): Event {
   const { event: name, distinct_id: distinctId }: { event: string | null; distinct_id: string | null } = event;
   if (name === null || distinctId === null) throw damagedEvent(db, event.seq);
@@ -115,7 +113,7 @@ export interface NamedEvent extends SummedBody {
   timestamp: number;
 }
 
-/** Yields all events of a project in a stretch of time, in the order of arrival. @throws corrupt naming a damaged event */
+/** Yields a project's events of a stretch of time in the order of arrival. @throws corrupt naming a damaged event */
 export function* readInOrder(
   db: Db,
   projectId: number,

@@ -12,28 +12,27 @@ import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "./event-texts.ts
 import { newestSeq, seqAfter } from "./newest-seq.ts";
 import type { StoredChunk } from "./walk-chunk.ts";
 
-/** Places of the log, inclusive. */
 export interface LogPlaces {
   first: number;
   last: number;
 }
 
-/** A stretch of the log, at which a walk in the order of arrival may pause. */
+/** A stretch of the log, between pauses of a walk. */
 export interface LogStretch {
-  /** The place before the stretch: 0 = the beginning of the log. */
+  /** 0 = the beginning of the log. */
   after: number;
-  /** Events that it has at most, of any project; it has one at least, if there is one. */
+  /** Most events, of any project; at least one, if there is any. */
   count: number;
-  /** The last place that it may have. @default any */
+  /** The last place. @default any */
   until?: number;
 }
 
-/** The places of a stretch. The last may lie behind the end of the log. */
+/** The last place may lie behind the end of the log. */
 export function placesOf(db: Pick<Db, "sql">, { after, count, until = Infinity }: LogStretch): LogPlaces {
   return { first: after + 1, last: Math.min(seqAfter(db, after, count), until) };
 }
 
-/** The head of an event of any project: its place, its project, the ordinal of its distinct id, the id of its name, its time. */
+/** The head of an event of any project. */
 export interface LogHead {
   seq: number;
   projectId: number;
@@ -42,7 +41,7 @@ export interface LogHead {
   timestampMs: number;
   /** A part of it is not as it was stored. */
   isDamaged: boolean;
-  /** Its uuid, as text; "" = lost by damage. */
+  /** As text; empty = lost by damage. */
   uuid(): string;
 }
 
@@ -52,14 +51,14 @@ interface HeadRow extends Omit<LogHead, "isDamaged" | "uuid"> {
 }
 
 /**
- * The heads of all events of a stretch, in the order of arrival, and the place at which it ends. At the end of the log also those whose
- * damaged place lies behind it.
+ * The heads of a stretch in the order of arrival, and where it ends; at the end of the log, also events whose damaged
+ * place lies behind.
  * @throws corrupt when damage hides events
  */
 export function readHeads(db: Db, stretch: LogStretch): { heads: LogHead[]; last: number } {
   const places = placesOf(db, stretch);
   const bounds = toBounds(db, places);
-  // One statement for rows and chunks, since events move from the one to the other.
+  // One statement, since events move from rows to chunks.
   const parts = db
     .sql<HeadRow & { data: Buffer | null; events: number | null }>(
       `SELECT e.seq, e.project_id AS projectId, e.distinct_id_id AS ordinal, e.event_name_id AS nameId, e.timestamp AS timestampMs,
@@ -73,13 +72,13 @@ export function readHeads(db: Db, stretch: LogStretch): { heads: LogHead[]; last
     if (data === null) heads.push({ ...head, isDamaged: isDamaged === 1, uuid: () => soundUuid(uuid) });
     else addHeads({ data, events: events ?? -1, firstSeq: head.seq }, bounds, heads);
   }
-  // A damaged event keeps its row between those of a chunk.
+  // A damaged event's row stays between those of a chunk.
   heads.sort((a, b) => a.seq - b.seq);
   requireFound(db, places, heads);
   return { heads, last: places.last };
 }
 
-/** Adds the heads of a chunk. Unpacked here: a virtual table takes five times as long. */
+/** A virtual table would take five times as long. */
 function addHeads({ data, events, firstSeq }: StoredChunk, { first, last }: LogPlaces, heads: LogHead[]): void {
   const placed = unpackHeads(data);
   if (hasLostHeads(placed, events)) {
@@ -131,7 +130,7 @@ interface Row extends SummedEvent {
 }
 
 /**
- * The whole events of a stretch, as `readHeads`. Each is checked when it is taken.
+ * As `readHeads`, whole events, each checked when it is taken.
  * @throws corrupt naming a damaged event, or when damage hides events
  */
 export function readEvents(db: Db, stretch: LogStretch): { events: Iterable<LoggedEvent>; last: number } {
@@ -158,7 +157,7 @@ function* readWhole(db: Db, places: LogPlaces): Generator<LoggedEvent, void> {
   }
 }
 
-/** No upper bound at the end of the log, which would hide an event whose damaged place is too large. */
+/** At the end of the log no upper bound, which would hide a damaged place. */
 function toBounds(db: Db, { first, last }: LogPlaces): LogPlaces {
   return { first, last: last >= newestSeq(db) ? Number.MAX_SAFE_INTEGER : last };
 }

@@ -16,11 +16,11 @@ const countEvents = (projectId: number) => `SELECT count(*) AS events FROM main.
 
 const eventNameSql = (id: string) => `(SELECT name FROM main.event_names WHERE id = ${id})`;
 
-/** SQL of SELECTs over the events of a project, for views that users read. */
+/** SELECTs over a project's events, for views that users read. */
 export const LOG_VIEWS = {
   /**
-   * Columns `uuid` (text), `event`, `distinct_id_id`, `timestamp`, `received_at`, `properties`, `elements`. A damaged event ends the
-   * statement as `storage_corrupt`. @param hours only events of these. @default all
+   * Columns `uuid` (text), `event`, `distinct_id_id`, `timestamp`, `received_at`, `properties`, `elements`. A damaged
+   * event ends the statement as `storage_corrupt`. @param hours @default all
    */
   events: (
     projectId: number,
@@ -29,18 +29,21 @@ export const LOG_VIEWS = {
       ${intactReceivedAtOf("e")} AS received_at, ${intactPropertiesOf("e")} AS properties, ${elementsOf("e")} AS elements
     FROM ${hours === undefined ? allEvents() : eventsOfHours(projectId, hours)} e
     WHERE e.project_id = ${projectId} OR (${isLost("e")} AND hoglet_lost_texts(e.seq))`,
-  /** Column `events`: several rows, whose sum is the number of events. */
+  /** Column `events`: several rows, to be summed. */
   counts: countEvents,
-  /** Columns `event` and `events`: each name, and how many events have it. */
+  /** Columns `event` and `events`: the count of each name. */
   names: (projectId: number) =>
     `SELECT ${eventNameSql("c.name_id")} AS event, sum(c.events) AS events FROM ${nameCounts(projectId)} c GROUP BY c.name_id`,
-  /** Columns `timestamp` and `events`: times, the first and the last among them, with 0 events; and rows without a time, whose `events` add up to the number. */
+  /**
+   * Columns `timestamp` and `events`: some times, the first and last among them, with 0 events; and rows without a
+   * time, whose `events` sum up to the count.
+   */
   ends: (projectId: number) =>
     `SELECT timestamp, 0 AS events FROM ${timesOfEnds(projectId)} UNION ALL SELECT NULL, * FROM (${countEvents(projectId)})`,
-  /** The names of the tables that these views read, and of the functions that they call. */
+  /** The tables and functions behind these views. */
   behind: {
     tables: ["events", "event_names", "event_texts", "event_hours"],
-    /** The table-valued function that gives the heads of a chunk. */
+    /** Gives the heads of a chunk. */
     chunkTable: CHUNK_TABLE,
     functions: [...CHUNK_FUNCTIONS, ...HEAD_FUNCTIONS] as readonly string[],
   },
@@ -48,7 +51,7 @@ export const LOG_VIEWS = {
 } as const;
 
 /**
- * Yields the hours in which a project has events of chunks, with the number of these.
+ * Yields the hours with events of chunks, and their number.
  * @param isDescending the latest hour first
  */
 function countsByHour(

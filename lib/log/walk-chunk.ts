@@ -6,28 +6,29 @@ import { unpackTexts } from "./chunks/unpack-chunk.ts";
 import { TEXT_FAULT } from "./event-sums.ts";
 import { damagedEvent } from "./damaged-event.ts";
 
-/** Events of one project between two places of the log, inclusive. */
+/** One project's events between two places, inclusive. */
 export interface LogRange {
   projectId: number;
   firstSeq: number;
   lastSeq: number;
-  /** The `seq` of unreadable events, which are treated as absent. @default none */
+  /** Unreadable events to treat as absent. @default none */
   leftOut?: readonly number[];
 }
 
 export interface StoredChunk {
   data: Buffer;
-  /** How many events it has. */
+  /** Its number of events. */
   events: number;
   firstSeq: number;
 }
 
-/** Takes the texts of an event, and the reason for which they are damaged; null = they are as they were stored. */
+/** `fault` is the reason why the texts are damaged; null = they are sound. */
 export type SeeTexts = (seq: number, properties: string, elements: string | null, fault: string | null) => void;
 
 /**
- * Adds the numbers of the events of a chunk in a range to a list: of each its distance from the range's first place, name, distinct id and time. A virtual table would take five times as long.
- * @throws corrupt when its heads are damaged
+ * Adds four numbers for each event of a chunk in a range: distance from the range's first place, name, distinct id,
+ * time. A virtual table would take five times as long.
+ * @throws corrupt when the chunk's heads are damaged
  */
 export function addChunk(db: Db, chunk: StoredChunk, range: LogRange, numbers: number[]): void {
   const placed = openChunk(db, chunk, range.leftOut);
@@ -39,7 +40,7 @@ export function addChunk(db: Db, chunk: StoredChunk, range: LogRange, numbers: n
   }
 }
 
-/** Calls `see` for the events of a chunk in a range. @throws corrupt when its heads are damaged */
+/** @throws corrupt when the chunk's heads are damaged */
 export function walkChunk(db: Db, chunk: StoredChunk, { range, see }: { range: LogRange; see: SeeTexts }): void {
   const placed = openChunk(db, chunk, range.leftOut);
   if (placed === undefined) return;
@@ -52,8 +53,8 @@ export function walkChunk(db: Db, chunk: StoredChunk, { range, see }: { range: L
 }
 
 /**
- * The heads of a chunk; undefined = all its events were deleted.
- * @throws corrupt naming the first event that is not among `leftOut`, when they are damaged
+ * Undefined = no event is left.
+ * @throws corrupt naming the first event not in `leftOut`, when the heads are damaged
  */
 export function openChunk(
   db: Pick<Db, "sql">,

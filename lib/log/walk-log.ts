@@ -8,36 +8,35 @@ import { receivedAtOf, uuidTextOf } from "./event-texts.ts";
 import { addChunk, walkChunk } from "./walk-chunk.ts";
 import type { LogRange, SeeTexts } from "./walk-chunk.ts";
 
-/** The events of a range, as columns are made of them and compared with them. */
+/** A range's events, for columns to be made of and compared with. */
 export interface RangeWalk {
   /**
-   * The heads of the events, four numbers for each: its distance from the range's first place, name, distinct id and time. In no
-   * order. @throws corrupt naming an event whose head is damaged, or when damage hides events
+   * Four numbers for each event, in no order: distance from the range's first place, name, distinct id, time. @throws
+   * corrupt naming an event with a damaged head, or when damage hides events
    */
   heads(): number[];
   /** The `seq` of the events whose heads are damaged. */
   badHeads(): number[];
-  /** The events that are damaged, or whose texts cannot be read. */
+  /** Events that are damaged, or have unreadable texts. */
   damaged(): DamagedPlace[];
-  /** The place of a damaged event, for users. @param error of `damagedEvent` */
+  /** For users. @param error of `damagedEvent` */
   placeOf(seq: number, error: unknown): DamagedPlace;
-  /** The uuid (text) of each event, or its time of arrival (epoch ms), in the order of arrival; null = lost by damage. */
+  /** Uuids (text), or times of arrival (epoch ms), in the order of arrival; null = lost by damage. */
   origins(column: "uuid" | "created_at"): Origin[];
   /** The number of events. */
   count(): number;
-  /** Walks over their texts, in the order of arrival. @throws corrupt when the heads of a chunk are damaged */
+  /** In the order of arrival. @throws corrupt when the heads of a chunk are damaged */
   texts(see: SeeTexts): void;
-  /** @param rows that a walk over texts saw. @throws corrupt when damage hides events from it, instead of a deletion */
+  /** @param rows that a walk over texts saw @throws corrupt when damage, not a deletion, hides events */
   requireAll(rows: number): void;
 }
 
-/** A damaged event of the log. */
 export interface DamagedPlace {
   project_id: number;
   seq: number;
-  /** Null = the uuid cannot be read either. */
+  /** Null = unreadable. */
   uuid: string | null;
-  /** The reason, as a sentence. */
+  /** A sentence. */
   reason: string;
 }
 
@@ -46,7 +45,6 @@ interface Origin {
   value: string | number | null;
 }
 
-/** Walks over a range of the log. */
 export function walkRange(db: Db, range: LogRange): RangeWalk {
   const toPlace = (seq: number, reason: string) => ({
     project_id: range.projectId,
@@ -70,15 +68,14 @@ export function walkRange(db: Db, range: LogRange): RangeWalk {
 }
 
 /**
- * The heads of a range's events: a row for each, in their order, and of the rows of `events` those up to the event after the last. A
- * damaged `seq` that is too large would end a walk between two bounds early; this walk counts rows. Whole events of chunks have
- * no such fault.
+ * The heads of a range in order; rows of `events` up to the event after the last. Counts rows, since a damaged, too
+ * large `seq` would end a walk between two bounds early; events of chunks have no such fault.
  */
 const HEADS = `(SELECT e.seq, e.event_name_id, e.distinct_id_id, e.timestamp, e.project_id = @projectId AS is_own,
     ${ofProject("e")} AND ${headFault("e")} AS is_bad
   FROM ${eventsInWalk("@firstSeq", "@lastSeq")} e ORDER BY e.seq)`;
 
-/** The same of the rows of `events` alone. */
+/** For rows of `events` alone. */
 const ROW_HEADS = `(SELECT e.seq, e.event_name_id, e.distinct_id_id, e.timestamp, e.project_id = @projectId AS is_own,
     ${ofProject("e")} AND ${headFault("e")} AS is_bad
   FROM ${rowsInWalk("@firstSeq", "@lastSeq")} e ORDER BY e.seq)`;
@@ -88,7 +85,7 @@ function findBadHeads(db: Db, { leftOut, ...place }: LogRange): number[] {
   return leftOut === undefined ? seqs : seqs.filter((seq) => !leftOut.includes(seq));
 }
 
-/** The damaged events, each with the reason. */
+/** With the reason of each. */
 function findDamaged(db: Db, range: LogRange): Map<number, string> {
   const found = new Map<number, string>();
   for (const seq of findBadHeads(db, range)) found.set(seq, toReason(damagedEvent(db, seq)));
@@ -112,8 +109,8 @@ function countRows(db: Db, { leftOut = [], ...place }: LogRange): number {
 
 function readHeads(db: Db, { leftOut = [], ...place }: LogRange): number[] {
   const isLeftOut = leftOut.length === 0 ? "false" : `seq IN (${leftOut.map(Number).join(", ")})`;
-  // Rows as one text: parsing it costs half as much as creating an object for each. One statement for rows and chunks, since events move
-  // from the one to the other.
+  // Rows as one text: parsing it costs half as much as an object for each. One statement, since events move from rows
+  // to chunks.
   const parts = db
     .sql<[text: string | null, bad: number | null, data: Buffer | null, events: number | null, firstSeq: number]>(
       `SELECT '[' || group_concat(
@@ -129,7 +126,7 @@ function readHeads(db: Db, { leftOut = [], ...place }: LogRange): number[] {
   for (const [text, bad, data, events, firstSeq] of parts.iterate(place)) {
     if (bad !== null) throw damagedEvent(db, bad);
     found.count += events ?? 0;
-    // The first row has the number and the sum of the places of all rows in these columns.
+    // The first row has the number, and the sum, of all rows' places in these columns.
     found.sum = data === null ? firstSeq : null;
     if (data !== null) addChunk(db, { data, events: events ?? -1, firstSeq }, { ...place, leftOut }, numbers);
     else if (text !== null) for (const number of JSON.parse(text) as number[]) numbers.push(number);
@@ -157,5 +154,5 @@ function walkTexts(db: Db, range: LogRange, see: SeeTexts): void {
   }
 }
 
-/** The texts of a row, and their checksum. */
+/** Texts and checksum of a row. */
 type TextRow = [properties: string, elements: string | null, sum: number];

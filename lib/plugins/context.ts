@@ -6,11 +6,11 @@ import type { Db } from "../storage/index.ts";
 import type { PluginOptions } from "./options.ts";
 import type { Vault } from "./vault.ts";
 
-/** The resources that plugins need. `handle/context.ts` has the whole context. */
+/** The parts of a context that plugins need; `handle/context.ts` has all. */
 export interface Context {
   db: Db;
   clock: Clock;
-  /** Tests rows by expressions, where no engine reads them. */
+  /** For rows that no engine reads. */
   expressions: ExpressionTests;
   ids: Ids;
   log: Logger;

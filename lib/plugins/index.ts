@@ -1,24 +1,24 @@
 /**
  * Plugins: third-party code that processes events, in a plugin host of its own.
  *
- * `transform` turns a plugin's source into CommonJS. `sandbox/` runs it: one thread per enabled config (so that it can
- * be killed), in the thread one QuickJS (so that it reaches nothing), in QuickJS the files of `guest/`, which provide
- * the globals that plugins expect (console, fetch, URL, Buffer, `meta`); only text crosses the border. A plugin's
- * requests beyond computing (storage, jobs, fetch, new events) reach the host as named messages.
+ * `transform` turns a plugin's source into CommonJS. `sandbox/` runs it: one thread per enabled config, which can be
+ * killed, and in it one QuickJS, which reaches nothing, with the globals that plugins expect (`guest/`: console, fetch,
+ * URL, Buffer, `meta`). Only text crosses the border; requests beyond computing (storage, jobs, fetch, new events)
+ * reach the host as named messages.
  *
  * `registry/` installs plugins, which belong to the file: from a folder, an archive, an installed package or texts;
- * never by download. Each version of a plugin is a row of its own. `configs/` is the use of a plugin in a project:
- * values, files, order; a config runs the version with which it was created until it is migrated. Values of secret
- * fields are encrypted (`vault.ts`) and shown only to the plugin. The runtime starts from `listEnabledConfigs`.
+ * never by download. Each version is a row. `configs/` is the use of a plugin in a project: values, files, order; a
+ * config runs the version of its creation until it is migrated. Secret values are encrypted (`vault.ts`) and shown only
+ * to the plugin.
  *
- * `run/` runs configs. The handle holds the `runner`; `project-plugins` follows the enabled configs; for each config
- * there is a `supervisor` (loads, sets up, replaces broken plugin hosts, tears down), an `event-queue` (events, one at a time), an
- * `after-commit` (the hooks after the commit) and an `exporter` (the events for `exportEvents`); `services` answers a
- * plugin's requests. `pipeline` leads events through the queues by the rules of reference/plugins.md 7, as they were
- * sent: capture cleans the results. Invariants: no transaction is open while a plugin runs; an acknowledged event is
- * exported at least once, since its export row is stored with it; a plugin's call can fail, and then the event
- * continues unchanged; an event that a config caused never goes to that config again; plugins of the embedding program
- * (`definePlugin`) work in the same way in a plugin host without a sandbox.
+ * `run/` runs configs. The handle holds the `runner`; `project-plugins` follows the enabled configs; each config has a
+ * `supervisor` (loads, sets up, replaces broken plugin hosts, tears down), an `event-queue` (one event at a time), an
+ * `after-commit` (hooks after the commit) and an `exporter` (for `exportEvents`); `services` answers a plugin's
+ * requests. `pipeline` leads events through the queues by the rules of reference/plugins.md 7; capture cleans the
+ * results. Invariants: no transaction is open while a plugin runs; an acknowledged event is exported at least once,
+ * since its export row is stored with it; when a plugin's call fails, the event continues unchanged; an event that a
+ * config caused never goes to that config again; plugins of the embedding program (`definePlugin`) work alike in a
+ * plugin host without a sandbox.
  */
 export { createVault } from "./vault.ts";
 export type { Vault } from "./vault.ts";

@@ -1,18 +1,14 @@
 import type { Transform } from "sucrase";
 
-// sucrase: pure JavaScript, half a megabyte, a millisecond for a file. It removes imports that are only types, and
-// otherwise keeps the code. esbuild and swc are native or many megabytes of wasm; Babel and TypeScript are larger
-// still, and slower. It is imported on first use: a program without plugins does not wait for its fifty files.
+// sucrase: pure JavaScript, half a megabyte, a millisecond for a file; removes type imports and keeps the rest. esbuild
+// and swc are native or many megabytes of wasm; Babel and TypeScript are larger and slower. Imported on first use,
+// since it has fifty files.
 
-/**
- * JavaScript is parsed as TypeScript too, as in PostHog: an unused import is removed, wherever it leads
- * (reference/plugins.md 4).
- */
+/** JavaScript is parsed as TypeScript too, as in PostHog: unused imports are removed (reference/plugins.md 4). */
 const TRANSFORMS: Transform[] = ["imports", "typescript"];
 
 /**
- * Converts TypeScript or JavaScript, ES modules or CommonJS, to CommonJS. Imports that are only types, or unused, are
- * removed.
+ * Converts TypeScript or JavaScript, of any module kind, to CommonJS, without type and unused imports.
  * @param fileName its ending allows JSX: `.tsx`, `.jsx`
  * @throws SyntaxError with line and column
  */

@@ -3,26 +3,26 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { misconfigured } from "../base/errors.ts";
 import type { PluginOptions } from "./options.ts";
 
-/** Encrypts values that must not be readable in the database file: values of secret fields. */
+/** Encrypts values of secret fields for the database. */
 export interface Vault {
   /** Each result differs. @throws misconfigured when there is no key and none can be created */
   seal(plain: Uint8Array): Buffer;
-  /** @throws misconfigured when it was sealed with another key, or changed since */
+  /** @throws misconfigured when it was sealed with another key, or changed */
   open(sealed: Uint8Array): Buffer;
 }
 
 const CIPHER = "aes-256-gcm";
-/** The nonce length that GCM is specified for (NIST SP 800-38D 5.2.1.1). */
+/** As GCM is specified for (NIST SP 800-38D 5.2.1.1). */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** The variable with the text from which the key is derived, of any length. */
+/** A text of any length, from which the key is derived. */
 const VARIABLE = "HOGLET_SECRET_KEY";
 
 /**
- * Creates the vault of a database. Its key comes from the option, else from `HOGLET_SECRET_KEY`, else from
- * `<file>.key`, which is created (readable only for its owner, mode 600) with the first secret; in memory it is random.
+ * The key comes from the option, else from `HOGLET_SECRET_KEY`, else from `<file>.key`, created with the first secret
+ * (mode 600); in memory it is random.
  * @param options `file` of the database, absent = in memory; `secretKey`: text of any length
  */
 export function createVault({ file, secretKey }: Pick<PluginOptions, "file" | "secretKey">): Vault {
@@ -30,7 +30,7 @@ export function createVault({ file, secretKey }: Pick<PluginOptions, "file" | "s
   const key = () => (known ??= toKey(file, secretKey ?? process.env[VARIABLE]));
   return {
     seal(plain) {
-      // Not from `ids`: with a seeded source two runs over one file would use a nonce twice, which breaks GCM.
+      // Not from `ids`: a seeded source could use a nonce twice, which breaks GCM.
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key(), nonce);
       const text = Buffer.concat([cipher.update(plain), cipher.final()]);
@@ -61,7 +61,7 @@ function toKey(file: string | undefined, given: string | undefined): Buffer {
 
 function readKeyFile(path: string): Buffer {
   try {
-    // `wx`: of two processes that start at once, one creates the file and both read it.
+    // `wx`: of two processes one creates the file, and both read it.
     writeFileSync(path, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw unusable(path, error);

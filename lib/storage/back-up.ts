@@ -4,8 +4,8 @@ import { newFile } from "./new-file.ts";
 import { openSqliteReader } from "./reader.ts";
 
 /**
- * Writes a copy of a database, as it is at one moment, beside whatever writes to it meanwhile. It blocks this thread. The copy has no free
- * pages, is checked, and appears at its path whole and flushed to disk, or not at all.
+ * Writes a copy of a database as it is at one moment, while others write to it. Blocks this thread. The copy has no
+ * free pages, is checked, and appears at its path whole and flushed to disk, or not at all.
  * @param to a path where nothing is
  * @returns the bytes of the copy
  * @throws misconfigured when `to` exists, or `file` is no database of hoglet; corrupt when it is damaged
@@ -27,7 +27,7 @@ function copy(file: string, draft: string): void {
   }
 }
 
-/** @throws corrupt when the copy cannot be read */
+/** @throws corrupt when the copy is unreadable */
 function requireSound(draft: string): void {
   const sqlite = openSqliteReader(draft, () => {});
   try {

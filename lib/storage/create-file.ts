@@ -4,9 +4,9 @@ import { APPLICATION_ID } from "./migrate.ts";
 import { openEmpty } from "./reader.ts";
 
 /**
- * Creates the file of a new database: a page that is a database without tables. The whole file appears at its path at
- * once, so that no other process meets a file of 0 bytes. It never opens an existing file: closing it would drop the
- * locks that this process holds on it (sqlite.org/howtocorrupt.html 2.2).
+ * Creates the file of a new database: a database without tables, which appears at its path whole, so that no process
+ * meets 0 bytes. Never opens an existing file: closing it would drop this process's locks on it
+ * (sqlite.org/howtocorrupt.html 2.2).
  * @throws misconfigured when the disk is full; SQLite reports other reasons when it opens the path
  */
 export function createFile(file: string, mode: number): void {
@@ -16,22 +16,22 @@ export function createFile(file: string, mode: number): void {
     try {
       linkSync(draft, file);
     } catch (error) {
-      // This disk has no hard links. Another process may see the file before its page is written, and refuse it.
+      // Without hard links another process may see the file before its page is written, and refuse it.
       if (!isCode(error, "EEXIST")) writeFileSync(file, emptyDatabase(), { flag: "wx", mode });
     }
   } catch (error) {
     if (isCode(error, "ENOSPC") || isCode(error, "EDQUOT")) {
       throw misconfigured("file", `Cannot create the database ${file}: the disk is full. Free some space.`, error);
     }
-    // Another process created the file, or SQLite reports why it cannot be created.
+    // Another process created it, or SQLite will say why not.
   } finally {
-    // When the path goes through a file instead of a folder, nothing needs removing, and rmSync would throw.
+    // When the path goes through a file, there is nothing to remove, and rmSync would throw.
     if (existsSync(draft)) rmSync(draft, { force: true });
   }
 }
 
 /**
- * Refuses a file of 0 bytes: it is more often the rest of a damaged database than the beginning of a new database.
+ * Refuses a file of 0 bytes, which is more often the rest of a damaged database than a new one.
  * @param isWanted the caller asks for a new database in it
  * @throws misconfigured saying what to do
  */
@@ -48,14 +48,10 @@ export function refuseEmpty(file: string, isWanted: boolean): void {
   throw misconfigured("file", detail);
 }
 
-// Bytes 18 and 19 of a database name its journal mode for writing and reading: 2 = write-ahead log
-// (sqlite.org/fileformat2.html 1.3.3).
+// Name the journal mode for writing and reading: 2 = write-ahead log (sqlite.org/fileformat2.html 1.3.3).
 const JOURNAL_BYTES = [18, 19];
 
-/**
- * The bytes of a database that has no tables yet. It begins with a write-ahead log, so that no connection has to switch
- * to it.
- */
+/** A database without tables, in write-ahead mode, so that no connection has to switch it. */
 function emptyDatabase(): Buffer {
   const sqlite = openEmpty();
   try {

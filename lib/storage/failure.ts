@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { corrupt, HogletError, internal, unavailable } from "../base/errors.ts";
 
-// SQLite's result codes, by prefix (SQLITE_IOERR has many suffixes), with the code and the message for callers.
+// SQLite's result codes by prefix (SQLITE_IOERR has many suffixes), with code and message for callers.
 const FAILURES: [prefix: string, code: string, detail: string][] = [
   ["SQLITE_BUSY", "database_busy", "The database is busy with another process; nothing was stored. Try again."],
   ["SQLITE_LOCKED", "database_busy", "The database is locked; nothing was stored. Try again."],
@@ -10,7 +10,7 @@ const FAILURES: [prefix: string, code: string, detail: string][] = [
     "storage_full",
     "The disk or the database is full; nothing was stored. Free some space: hoglet then continues by itself.",
   ],
-  // The disk has no room for the shared memory of the log: SQLite writes to each of its pages when it extends it.
+  // SQLite writes to each new page of the log's shared memory.
   [
     "SQLITE_IOERR_SHMSIZE",
     "storage_full",
@@ -29,13 +29,13 @@ const FAILURES: [prefix: string, code: string, detail: string][] = [
 
 const DAMAGED = "The database file is damaged. `hoglet doctor <file>` says where, and what to do.";
 
-/** Tells whether SQLite met text that is no JSON: it says so with its most general code, and not where. */
+/** SQLite has no code of its own for malformed JSON. */
 export function isMalformedJson(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.message === "malformed JSON";
 }
 
 /**
- * Reads JSON inside SQLite, which is fast, and row by row where SQLite meets text that is no JSON.
+ * Reads JSON inside SQLite, which is fast, or row by row where a text is no JSON.
  * @param byRow throws an error that names the row
  */
 export function readJson<T>(inSqlite: () => T, byRow: () => T): T {
@@ -47,10 +47,7 @@ export function readJson<T>(inSqlite: () => T, byRow: () => T): T {
   }
 }
 
-/**
- * The error for callers when SQLite throws: 503 and a code for the known errors, 500 for all others and for damaged
- * files.
- */
+/** 503 and a code for known errors; 500 for others and for damaged files. */
 export function toStorageError(error: unknown): HogletError {
   if (error instanceof HogletError) return error;
   if (!(error instanceof Database.SqliteError)) return internal(error);
@@ -59,7 +56,7 @@ export function toStorageError(error: unknown): HogletError {
   return known ? unavailable(known[1], known[2], error) : internal(error);
 }
 
-/** An error of SQLite as the error for callers; any other error as it is. */
+/** Converts errors of SQLite; others stay. */
 export function toKnown(error: unknown): unknown {
   return error instanceof Error && error.name === "SqliteError" ? toStorageError(error) : error;
 }

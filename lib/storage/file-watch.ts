@@ -5,47 +5,44 @@ import type Database from "better-sqlite3";
 import { unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 
-/**
- * Checks, outside of any transaction, that the open file is still the file at its path, and whole. @throws HogletError
- * 503 when it is not
- */
+/** Checks, outside of transactions, that the open file is still the whole file at its path. @throws HogletError 503 */
 export type RequireFile = (isNow?: boolean) => void;
 
 /**
- * Time in ms for which a check stays valid. Events that are acknowledged in this time after the file was removed are
- * lost with the file. A shorter time makes more commits pay the 20 µs of a check.
+ * Ms for which a check stays valid. Events acknowledged in this time after the file was removed are lost with it; a
+ * check costs 20 µs.
  */
 const LOOK_EVERY_MS = 1000;
 
-/** Bytes of a write-ahead log's header, and of the header of each frame (sqlite.org/fileformat2.html 4.1). */
+/** Bytes of the log's header, and of each frame's (sqlite.org/fileformat2.html 4.1). */
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 interface Watched {
   file: string | undefined;
   nowMs: () => number;
-  /** Called when the file is lost, and not again until the file is right. */
+  /** Called once when the file is lost, until it is right again. */
   onLost?: ((problem: HogletError) => void) | undefined;
 }
 
 /**
- * Watches the file of an open database. SQLite itself continues to write to a file that was removed or replaced, and
- * reads from memory what was cut from the log.
+ * Watches the file of an open database. SQLite goes on writing to a removed or replaced file, and reads from memory
+ * what was cut from the log.
  */
 export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Watched): RequireFile {
   // Windows lets no process remove or replace an open database, and its inodes cannot be compared.
   if (file === undefined || sqlite.memory || process.platform === "win32") return () => {};
-  // The path that SQLite resolved: it follows links and removes blanks at the end of a name.
+  // SQLite follows links and removes blanks at the end.
   const [main] = sqlite.pragma("database_list") as { file: string }[];
   const path = main?.file || resolve(file);
   const opened = statOf(path);
   const pageBytes = Number(sqlite.pragma("page_size", { simple: true }));
-  // This checkpoint mode only reports: (busy, frames in the log, frames that are in the file too).
+  // Only reports: (busy, frames in the log, frames also in the file).
   const readLog = sqlite.prepare("PRAGMA wal_checkpoint(NOOP)").raw();
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let problem: HogletError | null = null;
 
-  // SQLite makes them when it first needs them, and they stay while a connection is open.
+  // SQLite makes these files when needed; they stay while a connection is open.
   const beside = [`${path}-wal`, `${path}-shm`].map((name) => ({ name, opened: statOf(name) }));
   const look = (): HogletError | null => {
     const now = statOf(path);
@@ -66,7 +63,7 @@ export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Wa
 
   return (isNow = false) => {
     const ms = nowMs();
-    // The clock was set back, so the time of the last check is useless.
+    // The clock was set back.
     if (isNow || ms < lookedAtMs || ms - lookedAtMs >= LOOK_EVERY_MS) {
       lookedAtMs = ms;
       const before = problem;
@@ -77,7 +74,7 @@ export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Wa
   };
 }
 
-/** Undefined = there is no such file: also a link in a circle, or a folder that this user may no longer look into. */
+/** Undefined also for a circular link, or an unreadable folder. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -94,7 +91,7 @@ function lost(what: string): HogletError {
   return unavailable("storage_lost", `${what} Put the file back, or restart the server.`, undefined);
 }
 
-/** A second process would make the file again and write to the database without seeing the locks of this one. */
+/** Another process would make the file again and not see this one's locks. */
 function robbed(name: string): HogletError {
   const detail = `The file ${basename(name)} beside the database was removed or replaced while it was open; nothing was stored. Restart the server.`;
   return unavailable("storage_lost", detail, undefined);

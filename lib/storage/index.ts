@@ -1,18 +1,17 @@
 /**
  * Storage: one SQLite file (or memory), its tables, and the only transaction.
  *
- * `openSqlite` connects, sets the pragmas and applies the committed migrations (`lib/log` adds the functions that read events);
- * `write(db, fn)` makes every change.
- * Reads use `db.sql(text)`, a statement compiled once per connection, with the SQL beside the function that needs it.
- * Several processes may have the file open: code that caches what it read registers with `db.onStale`, which calls it
- * at the start of the next transaction when another process has committed.
+ * `openSqlite` connects, sets the pragmas and applies the migrations (`lib/log` adds the functions that read events);
+ * `write(db, fn)` makes every change. Reads use `db.sql(text)`, compiled once per connection, with the SQL beside the
+ * function that needs it. Other processes may write to the file: code that caches rows registers with `db.onStale`,
+ * which calls it at the start of the next transaction after their commit.
  *
  * Invariants: values are always bound; every statement names its project; a transaction never waits for a promise;
- * released migrations are never edited. drizzle holds the definitions (`tables/`) and writes the migrations. Ordinary
- * queries are drizzle's (`queries/`); hot ones are SQL text, with row types from the tables (`RowOf`).
+ * released migrations are never edited. drizzle holds the definitions (`tables/`) and writes the migrations and
+ * ordinary queries (`queries/`); hot queries are SQL text, with row types from the tables (`RowOf`).
  *
  * In tables instants are integer epoch milliseconds, booleans 0 or 1, JSON is text. No foreign key has an action,
- * except where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
+ * except where a row is derived: deletion is explicit code, so that it can be counted and proven.
  */
 export { openSqlite } from "./open.ts";
 export type { Durability, OpenOptions } from "./open.ts";

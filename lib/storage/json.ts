@@ -1,20 +1,19 @@
 import { corrupt } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 
-/** U+FFFD, which takes the place of NUL: SQLite's text functions stop at a NUL. */
+/** U+FFFD in the place of NUL, at which SQLite's text functions stop. */
 const REPLACEMENT = "\ufffd";
 
 const HAS_ESCAPED_NUL = "\\u0000";
 
 /**
- * JSON text of a plain value, ready to be stored: NUL becomes U+FFFD and lone surrogates stay escaped (JSON.stringify
- * is well-formed), so that parsing it gives valid Unicode.
+ * JSON text to be stored: NUL becomes U+FFFD, and lone surrogates stay escaped, so that parsing gives valid Unicode.
  */
 export function toJson(value: unknown): string {
   return toStorable(value).text;
 }
 
-/** JSON text as of `toJson`, with the value that it stands for: `value` itself unless NUL was replaced. */
+/** As `toJson`, with the value that the text stands for: `value` itself unless NUL was replaced. */
 export function toStorable<T>(value: T): { text: string; value: T } {
   const text = JSON.stringify(value);
   if (!text.includes(HAS_ESCAPED_NUL)) return { text, value };
@@ -22,16 +21,16 @@ export function toStorable<T>(value: T): { text: string; value: T } {
   return { text: JSON.stringify(clean), value: clean };
 }
 
-/** The text without NUL, and without halves of surrogate pairs, which UTF-8 cannot hold. */
+/** Replaces NUL, and halves of surrogate pairs, which UTF-8 cannot hold. */
 export function toStorableText(text: string): string {
   if (text.isWellFormed() && !text.includes("\0")) return text;
   return text.toWellFormed().replaceAll("\0", REPLACEMENT);
 }
 
-/** Keys that are safe in SQLite's JSON path: no quotes, escapes or control characters. */
+/** Keys without quotes, escapes or control characters are safe in SQLite's JSON path. */
 const PLAIN_KEY = /^[^"\\\p{C}]+$/u;
 
-/** The path of a key of an object, for SQLite's `->`; null = a path cannot hold this key. */
+/** For SQLite's `->`; null = a path cannot hold this key. */
 export function jsonPath(key: string): string | null {
   return PLAIN_KEY.test(key) ? `$."${key}"` : null;
 }
@@ -46,9 +45,9 @@ function replaceNul(value: unknown): unknown {
 }
 
 /**
- * Parses the JSON object of a row, such as a person's properties.
+ * Parses a row's JSON object, such as a person's properties.
  * @param noun names the row
- * @param id of the row, an event's uuid; null = it is not at hand
+ * @param id of the row, an event's uuid; null = unknown
  * @throws corrupt (`storage_corrupt`) naming the row when its bytes are damaged
  */
 export function parseStored<T>(noun: "event" | "person" | "group", id: number | string | null, text: unknown): T {
@@ -67,7 +66,7 @@ function damagedRow(noun: string, id: number | string | null, cause: unknown): H
   return corrupt(detail, toCause(cause));
 }
 
-/** The cause of a parser's error: its message quotes the text, which may be personal and must not reach a log. */
+/** A parser's message quotes the text, which may be personal and must not reach a log. */
 export function toCause(cause: unknown): unknown {
   return cause instanceof SyntaxError ? new SyntaxError("It is no JSON.") : cause;
 }

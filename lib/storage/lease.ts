@@ -5,39 +5,37 @@ import type { Db, RowOf } from "./db.ts";
 import type { leases } from "./tables/index.ts";
 import { writeAside } from "./write.ts";
 
-/** The right to do work that only one process may do at a time. */
+/** The right to work that only one process may do at a time. */
 export interface Lease {
   /**
-   * Renews the lease; for use inside the transactions of the work, so that no other process can run one of them.
+   * Renews the lease; inside the work's transactions, so that no other process can run one of them.
    * @throws HogletError 503 `lease_lost` when another process took it over
    */
   renew(): void;
-  /** Releases it; without effect when it was taken over. */
   release(): Promise<void>;
 }
 
 /**
- * Time in ms without renewal after which the holder counts as dead: far longer than any transaction. A longer time
- * delays the next process after a crash.
+ * Ms without renewal after which the holder counts as dead: far longer than any transaction. A longer time delays the
+ * next process after a crash.
  */
 const LIFE_MS = 60_000;
 
-// Not the handle's clock, which a test may have stopped: whether a process is alive depends on real time.
+// Real time, even when a test stops the handle's clock.
 const clock = toClock(undefined);
 
 type LeaseRow = RowOf<typeof leases, "holder" | "host" | "pid" | "renewed_at">;
 
-/** The leases of this process. A holder with this pid that is not among them was an earlier process. */
+/** This process's leases. A holder with this pid that is not here was an earlier process. */
 const held = new Set<string>();
 let taken = 0;
 
 /**
- * Takes a lease that is free, or whose holder died: its process is gone, or has not renewed it. Null = another process
- * holds it.
+ * Takes a lease that is free, or whose holder's process is gone or has not renewed it. Null = another process holds it.
  */
 export async function takeLease(db: Db, name: string): Promise<Lease | null> {
   const holder = `${hostname()} ${process.pid} ${clock.now()} ${++taken}`;
-  // Asked first without writing: a process that waits for its turn asks every second.
+  // Asked first without writing, since waiting processes ask every second.
   if (isHeld(db, name)) return null;
   const isMine = await writeAside(db, () => {
     if (isHeld(db, name)) return false;
@@ -83,7 +81,7 @@ function isRunning(pid: number): boolean {
     // Signal 0 only asks whether the process exists.
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: the process exists and belongs to another user.
+    // EPERM: the process belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

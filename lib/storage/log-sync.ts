@@ -2,23 +2,23 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { clearTimeout, setTimeout } from "../base/platform.ts";
 
-/** Brings the write-ahead log to the disk soon after each commit, on a thread of Node's pool, so that a power cut takes little. */
+/** Syncs the write-ahead log soon after each commit, on a thread of Node's pool, so that a power cut takes little. */
 export interface LogSync {
   /** A commit was written to the log. */
   committed(): void;
-  /** Syncs what waits for it, in this thread: SQLite does not when other connections stay open. */
+  /** Syncs the rest in this thread: SQLite does not while other connections stay open. */
   end(): void;
 }
 
 /**
- * Time in ms from a commit to the sync of the log. A power cut takes what was acknowledged in this time, and while the
- * disk syncs. A shorter time keeps the disk busier under constant capture.
+ * Ms from a commit to the sync: a power cut takes what was acknowledged in this time, and while the disk syncs. A
+ * shorter time keeps the disk busier.
  */
 const SYNC_AFTER_MS = 500;
 
 /**
- * Opens the sync of a database's log. A log that cannot be synced is left to SQLite, whose checkpoints sync it and report the
- * fault. @param file of the database; undefined = in memory, which has no log
+ * A log that cannot be synced is left to SQLite, whose checkpoints sync it and report the fault. @param file undefined
+ * = in memory, without a log
  */
 export function openLogSync(file: string | undefined, sync: (path: string) => Promise<void> = syncFile): LogSync {
   let timer: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export function openLogSync(file: string | undefined, sync: (path: string) => Pr
   return {
     committed() {
       if (file === undefined || hasEnded) return;
-      // A sync that has begun may miss this commit.
+      // A running sync may miss this commit.
       if (isSyncing) isBehind = true;
       else wait();
     },
@@ -50,7 +50,7 @@ export function openLogSync(file: string | undefined, sync: (path: string) => Pr
   };
 }
 
-/** SQLite locks the database and its `-shm`, so that closing another handle of the log loses no lock of this process. */
+/** Closing this handle loses no lock, since SQLite locks the database and its `-shm`. */
 async function syncFile(path: string): Promise<void> {
   const handle = await open(path, "r+");
   try {

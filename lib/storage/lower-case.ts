@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
 
 /**
- * Adds `hoglet_lower(text)` to a connection's SQL: lower case in every script, where SQLite's `lower` and LIKE know
- * only ASCII. A call costs 0.3 µs, so use LIKE for ASCII text. NULL stays NULL.
+ * Adds `hoglet_lower(text)`, for every script; SQLite's `lower` and LIKE know only ASCII. A call costs 0.3 µs: use LIKE
+ * for ASCII. NULL stays NULL.
  */
 export function addLowerCase(sqlite: Database.Database): void {
   sqlite.function("hoglet_lower", { deterministic: true }, (text: unknown) =>

@@ -4,19 +4,18 @@ import { MIGRATIONS } from "./migration-scripts.ts";
 import { SCHEMA_NAMES } from "./schema-names.ts";
 import { toSchemaScript } from "./schema-script.ts";
 
-// The SQL is drizzle-kit's. Its own migrator is not used: it begins a deferred transaction, so that two processes that
-// open a new file at once collide ("table already exists"), and it does not refuse a database that is newer than the
-// code.
+// drizzle-kit writes the SQL. Its migrator begins a deferred transaction, so that two processes that open a new file
+// collide ("table already exists"), and accepts a database newer than the code.
 
-/** Marks the file as hoglet's: "hogl" in ASCII, in SQLite's application_id. */
+/** SQLite's application_id of hoglet's files: "hogl" in ASCII. */
 export const APPLICATION_ID = 0x686f676c;
 
-/** The mark of files from before the first release: "hglt". Their formats had other numbers. */
+/** "hglt": files from before the first release, with other format numbers. */
 const UNRELEASED_ID = 0x68676c74;
 
-/** @throws misconfigured when the database belongs to another program; an empty database belongs to none yet */
+/** @throws misconfigured when the database belongs to another program; an empty one belongs to none yet */
 export function refuseForeign(sqlite: Database.Database): void {
-  // Read in one transaction, since another process may be creating its tables.
+  // One transaction, since another process may be creating its tables.
   const read = sqlite.transaction(() => ({
     id: sqlite.pragma("application_id", { simple: true }),
     isEmpty: sqlite.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0,
@@ -28,7 +27,6 @@ export function refuseForeign(sqlite: Database.Database): void {
   if (!isEmpty) throw misconfigured("file", "This SQLite database was made by another program.");
 }
 
-/** The refusal of such a file. */
 export const UNRELEASED = {
   reason: "This database was made by a hoglet from before the first release, whose format this version does not read.",
   advice:
@@ -36,15 +34,15 @@ export const UNRELEASED = {
 };
 
 /**
- * The result of all migrations as SQL, kept since the first new database of this process: a fifth of the time of the
- * migrations, which is half of the time that a handle in memory takes to open. Suites of tests open thousands.
+ * The schema after all migrations, kept for later databases: a fifth of the migrations' time, which is half of opening
+ * a handle in memory. Test suites open thousands.
  */
 let newestSchema: string | undefined;
 
 /**
- * Applies, in one transaction, the migrations that this database does not have yet; `user_version` counts them: it is the number of the
- * file's format (`docs/file-format.md`).
- * @throws misconfigured when the database belongs to a newer version of the library.
+ * Applies the missing migrations in one transaction; `user_version` counts them: the number of the file's format
+ * (`docs/file-format.md`).
+ * @throws misconfigured when the database belongs to a newer version of the library
  */
 export function migrate(sqlite: Database.Database): void {
   const newest = MIGRATIONS.length;
@@ -63,7 +61,7 @@ export function migrate(sqlite: Database.Database): void {
 }
 
 /**
- * Refuses a database that lacks a table, an index or a trigger: another program, or damage, has removed it.
+ * Refuses a database that lost a table, an index or a trigger to another program, or to damage.
  * @throws misconfigured naming the first few
  */
 export function requireWhole(sqlite: Database.Database): void {
@@ -77,21 +75,19 @@ export function requireWhole(sqlite: Database.Database): void {
   );
 }
 
-/** A damaged schema may lack everything; a sentence names this many. */
+/** Missing parts that the sentence names. */
 const MOST_NAMED = 3;
 
-/** The format of a database. */
 export interface Schema {
   /** Does the database belong to hoglet? */
   isOurs: boolean;
   /** Is it of a hoglet from before the first release? */
   isUnreleased: boolean;
-  /** The number of migrations that it has, and the number that exist. */
+  /** Its number of migrations, and of those that exist. */
   version: number;
   newest: number;
 }
 
-/** Reads the format of a database. */
 export function schemaOf(sqlite: Database.Database): Schema {
   const id = sqlite.pragma("application_id", { simple: true });
   return {

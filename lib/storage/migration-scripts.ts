@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-/** The SQL of each migration, in their order. */
 export const MIGRATIONS: readonly string[] = tags().map((tag) => read(`${tag}.sql`));
 
 function tags(): string[] {

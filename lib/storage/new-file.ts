@@ -5,15 +5,15 @@ import { sweepTempFolders, tempPrefix } from "../base/temp-folder.ts";
 import { toStorageError } from "./failure.ts";
 import { flushPath } from "./log-sync.ts";
 
-/** Only its owner may read a copy, as new databases. */
+/** As new databases, only its owner may read a copy. */
 const PRIVATE_MODE = 0o600;
 
 /**
- * Makes the file of a database beside its path, flushes it to disk and moves it there: it appears whole, or not at all. The next call
- * removes what a killed one has left.
+ * Makes a database's file beside its path, flushes it and moves it there: it appears whole, or not at all. The next
+ * call removes the rest of a killed one.
  * @param to a path where nothing is
  * @param what a word such as `backup`
- * @param fill writes to the path of an empty file, and checks what it wrote
+ * @param fill writes to the path of an empty file, and checks it
  * @returns the bytes of the file
  * @throws misconfigured when `to` exists; the errors of `fill`
  */

@@ -14,64 +14,60 @@ import type { LogSync } from "./log-sync.ts";
 import { watchFile } from "./file-watch.ts";
 import { migrate, refuseForeign, requireWhole } from "./migrate.ts";
 
-/**
- * SQLite's own wait for a lock, in ms. Zero, because that wait blocks the event loop and every read. `write` waits with
- * a timer.
- */
+/** SQLite's own wait blocks the event loop and every read, so `write` waits with a timer. */
 const BUSY_TIMEOUT_MS = 0;
 
 /**
- * Longest wait of a writer for another process, in ms, so that its answer comes within the 5 s that clients and the
- * README count on. A longer wait keeps more requests in memory.
+ * Longest wait of a writer in ms: its answer comes within the 5 s that clients and the README count on. A longer wait
+ * keeps more requests in memory.
  */
 const WRITE_WAIT_MS = 4500;
 
-/**
- * Page cache of one connection in KiB: enough for the hot index pages of a few million events. A larger cache costs its
- * size in memory for each connection.
- */
+/** KiB of page cache of a connection: the hot index pages of a few million events. */
 const CACHE_KIB = 32 * 1024;
 
 /**
- * Size in bytes to which the write-ahead log is truncated when SQLite restarts it. Without a limit the log keeps its
- * largest size, such as after a long read. A smaller limit truncates and extends the file all the time; a larger limit
- * costs disk space.
+ * Bytes to which SQLite truncates a log that it restarts; otherwise a long read's log would keep its size. A smaller
+ * limit truncates and extends the file all the time.
  */
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** `full` fsyncs every commit; `normal` may lose the commits of the last second on power loss (never on a crash of the process). */
+/**
+ * `full` syncs every commit; `normal` may lose the last second's commits on power loss, never on a crash of the
+ * process.
+ */
 export type Durability = "normal" | "full";
 
 export interface OpenOptions {
-  /** Path of the file, created when absent; undefined = a database in memory that dies with the handle. */
+  /** Created when absent; undefined = a database in memory that dies with the handle. */
   file: string | undefined;
   /** Create a new database in an existing file of 0 bytes. @default false: refused */
   useEmptyFile?: boolean;
-  /** Bytes of a whole database, as `serialize` returns them, to start with; only in memory. */
+  /** A whole database, by `serialize`, to start with; only in memory. */
   contents?: Uint8Array | undefined;
   durability: Durability;
   /** @default "automatic" */
   checkpoint?: Checkpoint | undefined;
-  /** Overwrite all that is deleted. @default true */
+  /** Overwrite deleted data. @default true */
   secureDelete?: boolean;
-  /** Longest wait of a writer for other processes, in ms. @default 4500 */
+  /** Longest wait for other processes, in ms. @default 4500 */
   writeWaitMs?: number;
-  /** The clock for checks of the file, in epoch ms. @default the system's */
+  /** Epoch ms, for checks of the file. @default the system's clock */
   nowMs?: () => number;
   /** Called once when the open file was removed, replaced or truncated. */
   onLost?: (problem: HogletError) => void;
 }
 
 /**
- * Opens (or creates) the database and brings its tables up to date.
+ * Opens or creates the database and brings its tables up to date.
  * @param extend adds what statements call
- * @throws HogletError `misconfigured` when the file cannot be used, with a sentence saying why.
+ * @throws HogletError `misconfigured`, with a sentence saying why, when the file cannot be used
  */
 export function openSqlite({ file, contents, durability, ...rest }: OpenOptions, extend: Extend): Db {
   const { secureDelete = true, writeWaitMs = WRITE_WAIT_MS, useEmptyFile = false, checkpoint = "automatic" } = rest;
   const sqlite = contents === undefined ? connect(file, useEmptyFile) : restore(contents);
   try {
-    // Checked first, since even a pragma would change the other program's file.
+    // First, since even a pragma would change another program's file.
     untouched(sqlite, () => refuseForeign(sqlite));
     setPragmas(sqlite, durability, secureDelete);
     if (checkpoint === "external") sqlite.pragma("wal_autocheckpoint = 0");
@@ -98,7 +94,7 @@ function connect(given: string | undefined, useEmptyFile: boolean): Database.Dat
   else refuseEmpty(file, useEmptyFile);
   try {
     const sqlite = new Database(file, { timeout: BUSY_TIMEOUT_MS });
-    // SQLite created the file itself, such as the target of a link that led nowhere.
+    // SQLite created the file itself, for example behind a link.
     if (isNew) chmodSync(file, PRIVATE_MODE);
     return sqlite;
   } catch (error) {
@@ -107,8 +103,8 @@ function connect(given: string | undefined, useEmptyFile: boolean): Database.Dat
 }
 
 /**
- * Runs a check; if it refuses the database, the file stays as it was. The last connection that closes folds the write-ahead log into the
- * file; a connection that only reads cannot do so.
+ * If the check refuses the database, the file stays as it was: the last connection that closes would fold the log,
+ * unless it only reads.
  */
 function untouched(sqlite: Database.Database, check: () => void): void {
   try {
@@ -120,26 +116,25 @@ function untouched(sqlite: Database.Database, check: () => void): void {
   }
 }
 
-/** Closes a connection without folding the log, as the last connection that may write would. */
+/** Closes a connection without folding the log. */
 function closeBesideLog(sqlite: Database.Database): void {
   const last = new Database(sqlite.name, { readonly: true });
-  // A connection takes part in the log once it has read.
+  // Takes part in the log by reading.
   last.pragma("schema_version");
   sqlite.close();
   last.close();
 }
 
-/** Mode of new files: they hold personal data, so only their owner may read them. An existing file keeps its mode. */
+/** New files hold personal data: only their owner may read them. Existing files keep their mode. */
 const PRIVATE_MODE = 0o600;
 
-// Bytes 18 and 19 of a database name its journal mode for writing and reading: 1 = rollback journal, 2 = write-ahead
-// log (sqlite.org/fileformat2.html 1.3.3).
+// Name the journal mode for writing and reading: 1 = rollback journal, 2 = write-ahead log (sqlite.org/fileformat2.html
+// 1.3.3).
 const JOURNAL_BYTES = [18, 19];
 
-/** A database in memory that starts as a copy of `contents`. */
 function restore(contents: Uint8Array): Database.Database {
   const bytes = Buffer.from(contents);
-  // Memory has no write-ahead log: SQLite would refuse bytes that ask for it.
+  // Memory has no write-ahead log: SQLite would refuse these bytes.
   for (const at of JOURNAL_BYTES) if (bytes[at] === 2) bytes[at] = 1;
   try {
     return new Database(bytes, { timeout: BUSY_TIMEOUT_MS });
@@ -149,12 +144,12 @@ function restore(contents: Uint8Array): Database.Database {
 }
 
 function setPragmas(sqlite: Database.Database, durability: Durability, secureDelete: boolean): void {
-  // WAL: readers (a viewer, the CLI) never wait for the writer, and a commit is one append.
+  // Readers never wait for the writer, and a commit is one append.
   sqlite.pragma("journal_mode = WAL");
   // NORMAL syncs at checkpoints only: about 20 times more commits a second, and a killed process loses nothing.
   sqlite.pragma(`synchronous = ${durability.toUpperCase()}`);
   sqlite.pragma("foreign_keys = ON");
-  // ON, not FAST: FAST leaves freed pages as they were (measured: an email in ten could be read after its deletion).
+  // FAST leaves freed pages as they were: an email in ten could be read after its deletion.
   sqlite.pragma(`secure_delete = ${secureDelete ? "ON" : "OFF"}`);
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
   sqlite.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
@@ -211,7 +206,7 @@ function toDb(sqlite: Database.Database, { logSync, ...given }: Given): Db {
   };
 }
 
-/** Reasons in plain words, since SQLite's own messages do not say what to do. */
+/** SQLite's messages do not say what to do. */
 const REASONS: Record<string, string> = {
   storage_full: "the disk is full. Free some space.",
   storage_read_only:
@@ -220,7 +215,7 @@ const REASONS: Record<string, string> = {
 
 function unusable(file: string | undefined, error: unknown): HogletError {
   const stored = toStorageError(error);
-  // The caller waits and tries again.
+  // The caller tries again.
   if (stored.code === "database_busy") return stored;
   const name = file ?? "in memory";
   if (stored.code === "not_a_database") return misconfigured("file", `${name} is not a SQLite database.`, error);

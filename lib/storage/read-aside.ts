@@ -3,7 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { createTempFolder } from "../base/temp-folder.ts";
 
-/** A connection for reading, and the function that closes it. */
 export interface ReadAside {
   sqlite: Database.Database;
   close(): void;
@@ -12,22 +11,19 @@ export interface ReadAside {
 /** Opens a file that it may read in place. */
 type OpenReader = (file: string) => Database.Database;
 
-/**
- * SQLite's codes for files beside the database that cannot be written. A write-ahead log needs them even for reading.
- */
+/** SQLite's codes for unwritable files beside the database, which a write-ahead log needs even for reading. */
 const UNWRITABLE = /^SQLITE_(?:READONLY|CANTOPEN|FULL|IOERR_SHM)/;
 
 /**
- * Opens a file for reading wherever it lies, also on a full or read-only disk and in a folder without write permission.
- * It leaves no file beside the database that the owner could not write to later: SQLite gives its companion files the
- * mode of the database.
+ * Opens a file for reading wherever it lies: on a full or read-only disk, or in a folder without write permission.
+ * Companion files get the database's mode, so that its owner can always write to them.
  *
- * When it cannot write there, it reads a copy in the system's temporary folder: better-sqlite3 does not offer SQLite's
+ * Where it cannot write, it reads a copy in the system's temporary folder: better-sqlite3 does not offer SQLite's
  * `immutable=1`.
  * @throws the errors of SQLite or the file system when the file cannot be read
  */
 export function openAside(file: string, openReader: OpenReader): ReadAside {
-  // When the shared memory of the log exists already, SQLite creates no file.
+  // With the log's shared memory there, SQLite creates no file.
   if (mayWrite(file) || existsSync(`${file}-shm`)) {
     try {
       const sqlite = openReader(file);

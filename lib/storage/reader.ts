@@ -3,15 +3,15 @@ import type { Db, Extend } from "./db.ts";
 import { addRowSums } from "./row-sums.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
-/** Page cache of a reader in KiB, as for a writer. */
+/** KiB, as for a writer. */
 const CACHE_KIB = 32 * 1024;
 
-/** Longest wait of a reader, in ms, while another process locks the file exclusively (recovery after a crash). */
+/** Longest wait in ms while another process locks the file exclusively (recovery after a crash). */
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens a second connection that cannot write: to an existing file, or to a copy of a database in memory that
- * `serialize()` made. Temporary views can be made until `PRAGMA query_only` is set; sorting stays in memory.
+ * Opens a connection that cannot write: to a file, or to bytes of `serialize()`. Temporary views can be made until
+ * `PRAGMA query_only` is set; sorting stays in memory.
  */
 export function openSqliteReader(source: string | Buffer, extend: Extend): Database.Database {
   const isFile = typeof source === "string";
@@ -26,19 +26,18 @@ export function openSqliteReader(source: string | Buffer, extend: Extend): Datab
   return sqlite;
 }
 
-/** Opens an empty database of its own in memory. */
 export function openEmpty(): Database.Database {
   return new Database(":memory:");
 }
 
 /**
- * Opens a database for rows that only one piece of work needs: sorted or joined on disk, so that memory stays bounded.
+ * Opens a database for one piece of work: sorted or joined on disk, memory stays bounded.
  * @param tables SQL that makes the tables; empty = another process has made them
- * @param file its place, in a temporary folder that the caller removes
+ * @param file in a temporary folder that the caller removes
  */
 export function openScratch(tables: string, file: string): Database.Database {
   const sqlite = new Database(file);
-  // Nothing survives a failure, so nothing needs a journal on disk.
+  // Nothing survives a failure, so no journal.
   sqlite.pragma("journal_mode = OFF");
   sqlite.pragma("synchronous = OFF");
   sqlite.pragma(`cache_size = -${SCRATCH_CACHE_KIB}`);
@@ -46,10 +45,10 @@ export function openScratch(tables: string, file: string): Database.Database {
   return sqlite;
 }
 
-/** Page cache in KiB. A smaller cache makes look-ups by random keys (uuids) read the disk. */
+/** KiB; with less, look-ups by random keys (uuids) read the disk. */
 const SCRATCH_CACHE_KIB = 64 * 1024;
 
-/** Wraps a reader as a `Db` with prepared statements. It never writes and is never stale. */
+/** Never writes, and is never stale. */
 export function toReadOnly(sqlite: Database.Database): Db {
   const statements = new Map<string, Database.Statement>();
   return {

@@ -5,19 +5,19 @@ import type { HogletError } from "../base/errors.ts";
 import type { Db } from "./db.ts";
 import type { groups } from "./tables/index.ts";
 
-// Rows of persons, their distinct ids, groups and event names have two checksums, since a reader of numbers need not touch texts:
-// `head_sum`: a sum of the row's numbers modulo a prime, as that of events. Triggers keep it, so that every writer has it. A trigger
-//   adds the difference to the stored sum: a change of a damaged row leaves it damaged.
-// `text_sum`: CRC-32 of the row's texts. hoglet's writers give it. Null = of another program, which the triggers see: not checked.
-// `text_sum` lies before `head_sum`: a bit that turns it into null moves the other.
+// Rows of persons, distinct ids, groups and event names have two checksums, so that a reader of numbers need not touch
+// texts. `head_sum`: a sum of the row's numbers modulo a prime, as for events, kept by triggers, whoever writes; a
+// trigger adds the difference, so a damaged row stays damaged. `text_sum`: CRC-32 of the texts, given by hoglet's
+// writers; null = another program wrote, which the triggers see: not checked. `text_sum` lies before `head_sum`: a bit
+// that turns it into null moves the other.
 
-/** 2^31 - 1, a prime. No power of two is a multiple of it, so that each flipped bit changes a sum. */
+/** 2^31 - 1, a prime: no power of two is a multiple, so each flipped bit changes a sum. */
 const PRIME = 2_147_483_647;
 
-/** Factors of the numbers of a sum, in their order. */
+/** In the order of the numbers. */
 const FACTORS = [40_503, 50_021, 60_013, 70_001] as const;
 
-/** The numbers and texts of a row that its checksums cover. The first migration has the same sums. */
+/** The first migration has the same sums. */
 const SUMMED = {
   event_names: { noun: "event name", numbers: (row: string) => [`${row}id`, `${row}project_id`], texts: ["name"] },
   distinct_ids: {
@@ -47,29 +47,28 @@ const SUMMED = {
   },
 } as const;
 
-/** A table whose rows have checksums. */
 export type SummedTable = keyof typeof SUMMED;
 
 /** The tables whose rows have checksums. */
 export const SUMMED_TABLES = Object.keys(SUMMED) as readonly SummedTable[];
 
-/** SQL of the checksum of a row's numbers. @param alias of the table; empty = none */
+/** @param alias of the table; empty = none */
 export function numbersSum(table: SummedTable, alias = ""): string {
   const terms = SUMMED[table].numbers(alias === "" ? "" : `${alias}.`);
   return `((${terms.map((term, index) => `${term} * ${FACTORS[index]}`).join(" + ")}) % ${PRIME})`;
 }
 
-/** The columns of a table's texts, in the order of `textsSum`. */
+/** In the order of `textsSum`. */
 export function textColumns(table: SummedTable): readonly string[] {
   return SUMMED[table].texts;
 }
 
-/** The same of numbers in their order. */
+/** In the order of the numbers. */
 function toNumbersSum(numbers: readonly number[]): number {
   return numbers.reduce((sum, number, index) => sum + number * (FACTORS[index] ?? 0), 0) % PRIME;
 }
 
-/** @throws corrupt when a group's row, as a query gives it, is damaged */
+/** @throws corrupt when a group's row, as queried, is damaged */
 export function requireGroup(row: typeof groups.$inferSelect): void {
   const { id, projectId, groupTypeIndex, groupKey, properties, createdAt, textSum, headSum } = row;
   const isText = textSum === null || textsSum(groupKey, properties) === textSum;
@@ -77,7 +76,7 @@ export function requireGroup(row: typeof groups.$inferSelect): void {
   throw damagedRow("groups", id);
 }
 
-/** The checksum of a row's texts, in the order of its columns. */
+/** In the order of the columns. */
 export function textsSum(...texts: readonly string[]): number {
   let sum = 0;
   for (const text of texts) sum = crc32(text, sum);
@@ -85,23 +84,23 @@ export function textsSum(...texts: readonly string[]): number {
 }
 
 /**
- * SQL that is 1 for a row whose numbers are damaged, else 0; 0 too where a LEFT JOIN finds no row. It makes no call, so it suits reads
- * of all rows.
+ * SQL: 1 = the row's numbers are damaged; 0 too where a LEFT JOIN finds no row. Makes no call, so it suits reads of all
+ * rows.
  */
 export function numbersFault(table: SummedTable, alias: string): string {
-  // Damage can make all columns null, but never the id of a row.
+  // Damage can make all columns null except a row's id.
   return `(coalesce(${alias}.head_sum = ${numbersSum(table, alias)}, ${alias}.id IS NULL) IS NOT 1)`;
 }
 
-/** SQL that is 1 for a row of which any part is damaged, else 0. Costs a call, 1 µs a row. */
+/** SQL: 1 = a part of the row is damaged. Costs a call, 1 µs a row. */
 export function rowFault(table: SummedTable, alias: string): string {
   const texts = SUMMED[table].texts.map((column) => `${alias}.${column}`).join(", ");
   return `(${numbersFault(table, alias)} OR (${alias}.text_sum IS NOT NULL AND ${alias}.text_sum IS NOT hoglet_text_sum(${texts})))`;
 }
 
 /**
- * SQL of a column's value that throws `storage_corrupt` when its row is damaged: for a text the whole row is checked, for a number
- * the numbers. Null where a LEFT JOIN finds no row.
+ * SQL of a column that throws `storage_corrupt` when its row is damaged: the whole row for a text, the numbers for a
+ * number. Null where a LEFT JOIN finds no row.
  */
 export function sound(table: SummedTable, alias: string, column: string): string {
   const isText = (SUMMED[table].texts as readonly string[]).includes(column);
@@ -125,7 +124,7 @@ export function damagedRow(table: SummedTable, id: number): HogletError {
   return corrupt(detail, new RangeError("A checksum differs."));
 }
 
-/** An index of each table, which has as many rows. */
+/** Indexes with as many rows as their tables. */
 const INDEXES: Readonly<Record<SummedTable, string>> = {
   event_names: "event_names_by_name",
   distinct_ids: "distinct_ids_by_person",
@@ -133,7 +132,7 @@ const INDEXES: Readonly<Record<SummedTable, string>> = {
   groups: "groups_by_key",
 };
 
-/** Has a table the same rows as its index? Damage can hide a row, or show another in its place. It takes 0.1 µs a row. */
+/** Damage can hide a row, or show another in its place. Takes 0.1 µs a row. */
 export function hasAllRows({ sql }: Pick<Db, "sql">, table: SummedTable): boolean {
   const [inTable, inIndex] = [`${table} NOT INDEXED`, `${table} INDEXED BY ${INDEXES[table]}`].map(
     (from) => `(SELECT count(*) || ' ' || coalesce(sum(id), 0) FROM ${from})`,
@@ -142,7 +141,7 @@ export function hasAllRows({ sql }: Pick<Db, "sql">, table: SummedTable): boolea
   return sql<number>(`SELECT ${inTable} = ${inIndex}`).pluck().get() === 1;
 }
 
-/** The error for a table of which rows are missing or in the wrong order. */
+/** Rows are missing, or in the wrong order. */
 export function damagedTable(table: SummedTable): HogletError {
   const detail = `Rows of the table ${table} are lost. \`hoglet doctor <file>\` says where, and what to do.`;
   return corrupt(detail, new RangeError("Rows are lost."));

@@ -1,7 +1,6 @@
 /**
- * The tables, indexes and triggers of a whole database. Without a trigger columns would keep deleted events, without an index
- * two events could share a uuid, so a file that lacks one is refused when it is opened. `test/storage/tables.test.ts` compares
- * this list with the migrations.
+ * A file that lacks one is refused: without a trigger columns would keep deleted events, without an index two events
+ * could share a uuid. `test/storage/tables.test.ts` compares this list with the migrations.
  */
 export const SCHEMA_NAMES: readonly string[] = `
   actions activity_log actor_tables annotations changes cohort_members cohorts dashboard_tiles dashboards definition_notes deleted_projects deletions

@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3";
 
-/** Tables come before their rows, and triggers after them, since a trigger would add rows of its own. */
+/** Triggers come after the rows, to which they would add rows of their own. */
 const ORDER = ["table", "index", "trigger"];
 
-/** SQL that gives an empty database the tables, indexes, triggers and rows of this one. */
+/** SQL that makes an empty database like this one, rows included. */
 export function toSchemaScript(sqlite: Database.Database): string {
   const objects = sqlite
     .prepare<[], { type: string; name: string; sql: string }>(

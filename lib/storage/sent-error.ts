@@ -2,13 +2,10 @@ import { HogletError } from "../base/errors.ts";
 import type { ErrorParts } from "../base/errors.ts";
 import { toKnown } from "./failure.ts";
 
-/**
- * An error that is sent between threads. For a HogletError its parts, since a copied object loses its class; the
- * platform copies other errors.
- */
+/** An error between threads: a HogletError in parts, since a copy loses its class; the platform copies others. */
 export type SentError = { parts: ErrorParts } | { other: unknown };
 
-/** Prepares an error for sending; an error of SQLite becomes a HogletError. */
+/** An error of SQLite becomes a HogletError. */
 export function toSent(error: unknown): SentError {
   const known = toKnown(error);
   if (!(known instanceof HogletError)) return { other: known };
@@ -16,12 +13,12 @@ export function toSent(error: unknown): SentError {
   return { parts: { status, type, code, detail, attr, retryAfterSeconds, cause: toCauseText(cause) } };
 }
 
-/** Restores the error that the thread threw; its cause is text. */
+/** Its cause is text. */
 export function fromSent(sent: SentError): unknown {
   return "parts" in sent ? new HogletError(sent.parts) : sent.other;
 }
 
-/** Causes are only for the log, and not every object can be copied. */
+/** Causes are for the log, and not every object can be copied. */
 function toCauseText(cause: unknown): unknown {
   return cause instanceof Error ? (cause.stack ?? cause.message) : cause === undefined ? undefined : String(cause);
 }

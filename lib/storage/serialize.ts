@@ -6,17 +6,16 @@ import { fromSent } from "./sent-error.ts";
 import type { SentError } from "./sent-error.ts";
 
 /**
- * Size in bytes up to which the caller's thread copies a database: it takes 3 to 7 ms for each MB (measured), and
- * starting a thread takes longer. A larger limit blocks the event loop for longer.
+ * Bytes up to which the caller's thread copies, at 3 to 7 ms for each MB of its event loop: starting a thread takes
+ * longer.
  */
 const SMALL_BYTES = 2 * 1024 * 1024;
 
-/** The thread's reply. */
 export type Serialized = { bytes: Uint8Array } | { error: SentError };
 
 /**
- * Copies the whole database as bytes, at one moment after the call. A thread copies a file of more than 2 MiB; a
- * database in memory, which no other thread can read, blocks the event loop for 3 to 7 ms a MB.
+ * Copies the whole database at one moment after the call. A thread copies files of more than 2 MiB; a database in
+ * memory, which no other thread can read, blocks the event loop for 3 to 7 ms a MB.
  * @throws HogletError when the file cannot be read, was removed or replaced
  */
 export async function serialize(db: Db): Promise<Uint8Array> {

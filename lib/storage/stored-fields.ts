@@ -5,7 +5,6 @@ import { toStorableText } from "./json.ts";
 /** A field's text, as SQLite can hold it. */
 export const StoredText = v.pipe(v.string("Not a valid string."), v.transform(toStorableText));
 
-/** A boolean, or its text as forms carry it. */
 export const StoredFlag = writtenAs<boolean>()(
   v.pipe(
     v.union([v.boolean(), v.picklist(["true", "false"])], "Must be a valid boolean."),

@@ -1,4 +1,4 @@
-// Imported, because tests of apps replace the global timers with fakes, and writers must continue all the same.
+// Tests of apps replace the global timers with fakes; writers must continue.
 import { clearTimeout, setTimeout } from "../base/platform.ts";
 import { unavailable } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
@@ -6,18 +6,18 @@ import type { Db } from "./db.ts";
 import { FIRST_PAUSE_MS } from "./write-queue.ts";
 import type { WriteQueue, Turn, Waiting } from "./write-queue.ts";
 
-/** Longest pause between two tries, in ms, which a client hardly notices. A longer pause delays writers. */
+/** Ms between two tries, hardly noticed by clients. */
 const LONGEST_PAUSE_MS = 25;
 
 /**
- * Writers that may wait on one connection. All captures share one place; the rest are edits, which arrive one at a
- * time. A larger number costs memory when a process holds the lock.
+ * Writers that may wait on a connection: all captures share one place, and edits arrive one at a time. A larger number
+ * costs memory when a process holds the lock.
  */
 const MAX_WAITING = 1000;
 
 /**
- * Runs a transaction when the database is free: at once when no writer waits and no other process writes, else after
- * the writers that came before. SQLite's own wait would block the event loop and every read.
+ * Runs a transaction at once when no writer waits and no other process writes, else after earlier writers. SQLite's own
+ * wait would block the event loop and every read.
  */
 export function takeTurn(db: Db, turn: Turn): void {
   const { writeQueue } = db;
@@ -30,8 +30,8 @@ export function takeTurn(db: Db, turn: Turn): void {
 }
 
 /**
- * Runs work that writes through another connection of this process, such as a thread's. It takes its turn after the
- * writers that came before; later writers wait as they do for another process. Two such works never run at once.
+ * Runs work that writes through another connection of this process, such as a thread's, after earlier writers; later
+ * ones wait as for another process. Two such works never run at once.
  * @throws the errors of `run`; HogletError `database_busy` when its turn does not come in time
  */
 export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
@@ -54,7 +54,7 @@ export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Does a writer of this connection wait, or does another connection of this process write? */
+/** Does a writer wait, or another connection of this process write? */
 export function isWaitingToWrite(db: Db): boolean {
   const { writeQueue } = db;
   return writeQueue.isLent || writeQueue.waiting.length > 0;
@@ -67,7 +67,7 @@ export async function writersDone(db: Db): Promise<void> {
   if (writeQueue.waiting.length > 0) await new Promise<void>((resolve) => writeQueue.idle.push(resolve));
 }
 
-/** The error for a writer that waited too long. */
+/** For a writer that waited too long. */
 export function busy(cause?: unknown): Error {
   return unavailable(
     "database_busy",
@@ -76,7 +76,7 @@ export function busy(cause?: unknown): Error {
   );
 }
 
-/** @returns false = another connection writes; the turn still waits */
+/** @returns false = another connection writes; the turn waits */
 function attempt(db: Db, writeQueue: WriteQueue, turn: Turn): boolean {
   if (writeQueue.isLent) return false;
   try {

@@ -3,18 +3,17 @@ import { toKnown, toStorageError } from "./failure.ts";
 import type { Db } from "./db.ts";
 import { isWaitingToWrite, takeTurn } from "./take-turn.ts";
 
-/** Anything but a promise: work inside a transaction is synchronous; awaited work comes before or after. */
+/** Not a promise: awaited work comes before or after a transaction. */
 type Settled<T> = T extends PromiseLike<unknown> ? never : T;
 
 /**
- * Runs `fn` in the only kind of transaction: `begin immediate`, all or nothing. When the database is free, it runs
- * before this function returns. When another process writes, a timer tries again in the order of the calls, while the
- * event loop continues (`take-turn.ts`). Before `fn` runs, caches learn of other processes' commits; when `fn` throws,
- * they learn of the rollback.
+ * Runs `fn` in the only kind of transaction: `begin immediate`, all or nothing; before this function returns, if the
+ * database is free. When another process writes, a timer tries again in the order of the calls (`take-turn.ts`). Caches
+ * learn of other processes' commits before `fn`, and of the rollback when `fn` throws.
  *
- * Transactions do not nest: code that runs inside a transaction is a function of its own, without `write`.
+ * Transactions do not nest: code for inside is a function of its own, without `write`.
  * @throws the errors of `fn`; HogletError 503 when SQLite cannot write: `database_busy` after 4.5 s of waiting, or
- * full, read-only
+ *   full, read-only
  */
 export function write<T>(db: Db, fn: () => Settled<T>): Promise<T> {
   return enqueue(db, () => {
@@ -24,7 +23,7 @@ export function write<T>(db: Db, fn: () => Settled<T>): Promise<T> {
   });
 }
 
-/** As `write`, for rows that no question reads, such as the marks of followers: computed answers stay true. */
+/** For rows that no question reads, such as marks of followers: computed answers stay true. */
 export function writeAside<T>(db: Db, fn: () => Settled<T>): Promise<T> {
   return enqueue(db, () => finish(db, fn));
 }
@@ -46,7 +45,7 @@ function enqueue<T>(db: Db, run: () => T): Promise<T> {
 }
 
 /**
- * Runs `fn` in a transaction if it need not wait, for work that a reader may leave for later.
+ * Runs `fn` in a transaction if it need not wait, for work that can be done later.
  * @returns false = another process writes, or a writer of this one waits; nothing was done
  * @throws as `write`
  */
@@ -62,7 +61,7 @@ export function tryWrite(db: Db, fn: () => void): boolean {
 }
 
 /**
- * Runs `fn` in a transaction without waiting, for the steps of opening a database: `openWhenFree` repeats all of them.
+ * Runs `fn` in a transaction without waiting, for the steps of opening a database, which `openWhenFree` repeats.
  * @throws HogletError `database_busy` when another process writes
  */
 export function writeNow<T>(db: Db, fn: () => Settled<T>): T {

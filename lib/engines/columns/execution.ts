@@ -28,64 +28,50 @@ export interface PersonView {
   personProperties: Properties;
 }
 
-/** The resources of one execution of a plan: a project at one moment. */
 export interface Execution {
   db: Db;
   projectId: number;
   /** In a worker group that shares segments: those of this thread. */
   segments: Segment[];
-  /** The number of segments, from the first, with full blocks. */
+  /** The first segments, those with full blocks. */
   fullCount: number;
   /** The rows grouped by distinct id. */
   actorIndexes: ActorIndexes;
   people: People;
-  /** The other threads of the question, with segments of their own. */
+  /** The other threads, when each has its own segments. */
   workers: WorkerGroup;
-  /** The other threads of the question, with actors of their own. */
+  /** The other threads, when each has its own actors. */
   actorWorkers: WorkerGroup;
   /** The actors that count; null = all. */
   actorShare: ActorShare | null;
   cohorts: CohortLookup;
-  /** The id of an event name; undefined = no event has it. */
   nameId(name: string): number | undefined;
-  /** The name of an id. */
   nameOf(nameId: number): string;
-  /**
-   * Requests every person once; the actors' numbers are the persons' ids. Actors without a person are shown as number
-   * 0.
-   */
+  /** Asks to see every person once, by actor number, which is the person's id. Actors without a person are number 0. */
   eachPerson(see: (actor: number, person: PersonView) => void): void;
-  /** Shows the persons to all requests: call it when the plan is compiled, before rows are read. */
+  /** Shows the persons to all of these callers: call it after compiling the plan, before reading rows. */
   showPersons(): void;
-  /** A property of the project's persons. */
   personColumn(key: string): PersonColumn;
-  /** Sessions by number; the numbers are the same in all parts of the question. */
+  /** Sessions by number, equal in all parts of the question. */
   sessions: EntityIds;
-  /** Memory for grouping rows. */
   arena: Arena;
-  /** Duration of each session, by its number, in whole seconds; NaN, or beyond the end = unknown. */
+  /** Whole seconds of each session, by number; NaN, or beyond the end = unknown. */
   sessionSeconds(): Float64Array;
-  /** The sessions with an event in the plan's range of sessions, whole. */
   sessionTable(): SessionTable;
-  /** The text of a distinct id. */
   distinctId(ordinal: number): string;
-  /** When persons were created, by actor number, in epoch ms; see `People`. */
   createdMs(): Float64Array;
-  /** Ends the question by throwing when nobody wants its answer any more; for loops that take hold of no column. */
+  /** Throws when nobody wants the answer any more; for loops that read no column. */
   checkpoint(): void;
-  /** Evaluates expressions. */
   evaluator(): Evaluator;
-  /** Gives a counter of the question, which may have counted earlier rows (`kept-counts.ts`). For the plans that `Runner.keeps` names. */
+  /** Gives a counter, which may have counted earlier rows (`kept-counts.ts`). For plans of `Runner.keeps`. */
   keep: Keep;
-  /** Says that the answer is not made of counters of `keep` alone. */
+  /** Says that the answer needs more than the counters of `keep`. */
   giveUp(): void;
   /** The time of the question that they took. */
   spent: Spent;
-  /** Properties of a group; empty without a group. */
   groupProperties(groupTypeIndex: number, groupKey: string): Properties;
 }
 
-/** The subject of an execution. */
 export interface ExecutionInput {
   store: SegmentStore;
   peopleStore: PeopleStore;
@@ -94,32 +80,31 @@ export interface ExecutionInput {
   /** @default for this question alone */
   evaluator?: () => Evaluator;
   projectId: number;
-  /** The cohorts that the plan names. @default none */
+  /** Cohorts that the plan names. @default none */
   cohorts?: readonly Cohort[] | undefined;
-  /** The events that form sessions. @default none: no event has a session */
+  /** The events that form sessions. @default no event has a session */
   sessionRange?: DateRange | undefined;
-  /** Is the duration of sessions that of all their events? @default false: of those in the range */
+  /** Do sessions last over all their events? @default false: over events of the range */
   hasWholeSessions?: boolean | undefined;
-  /** The part of the question for this thread. @default the whole question */
+  /** This thread's part of the question. @default all of it */
   part?: Part;
-  /** The counts of the last asking, and the rows since. @default all rows, and no counts */
+  /** The counts of the last asking, and the rows since. @default all rows, no counts */
   kept?: Pick<KeptAsking, "people" | "segments" | "keep" | "giveUp"> | undefined;
-  /** Called every so often while the question is answered; ends it by throwing. @default nothing */
+  /** Called while the question is answered; ends it by throwing. @default nothing */
   checkpoint?: (() => void) | undefined;
 }
 
-/** The part of a question for a thread of a worker group: segments or actors of its own. */
 export interface Part {
   by: "segments" | "actors";
   workers: WorkerGroup;
-  /** Is the answer not wanted? Then only some of the actors count. @default false */
+  /** Is the answer unwanted? Then only some actors count. @default false */
   isRehearsal?: boolean;
 }
 
 /** The range of sessions when none is given. */
 const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
 
-/** Opens the execution of a plan. Use it in one transaction, so that all of it is seen at one moment. */
+/** Opens the execution of a plan. Use it within one transaction, so that it sees one moment. */
 export function openExecution(
   db: Db,
   {
@@ -138,7 +123,7 @@ export function openExecution(
 ): Execution {
   const { by, workers, isRehearsal = false } = part;
   const watchers: ((actor: number, person: PersonView) => void)[] = [];
-  // Each engine has its own numbers of personless actors: all threads of a worker group use the first thread's.
+  // All threads of a worker group use the first thread's numbers of personless actors.
   const people = kept?.people ?? workers.spread(() => peopleStore.current());
   let seconds: Float64Array | undefined;
   let table: SessionTable | undefined;
@@ -185,7 +170,6 @@ export function openExecution(
   return execution;
 }
 
-/** An evaluator that is opened when the first expression asks for it: that takes 2 ms. */
 export function keepEvaluator(): () => Evaluator {
   let kept: Evaluator | undefined;
   return () => (kept ??= openEvaluator());
@@ -195,7 +179,7 @@ const goOn = () => {};
 
 const WHOLE: Part = { by: "segments", workers: SINGLE_WORKER };
 
-/** Makes all threads of a worker group use the same actor index, and lets them take actors of it. */
+/** Makes all threads use the same actor index, and lets them take actors of it. */
 function shareIndex(
   workers: WorkerGroup,
   actorIndexes: ActorIndexes,
@@ -210,7 +194,7 @@ function shareIndex(
     shown: actorIndexes.show(projectId, { segments, people }),
     owners: createOwners(workers, people.actorLimit, isRehearsal),
   }));
-  // The first thread has just dropped its actor index, since an event was deleted.
+  // The first thread has just dropped its actor index for a deletion.
   if (shown === null) throw new PeerLost();
   if (workers.rank > 0) actorIndexes.take(projectId, shown);
   return new ActorShare(owners, workers.rank);

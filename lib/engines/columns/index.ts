@@ -3,22 +3,18 @@
  *
  * The log is cut into blocks of 65 536 `seq`; the events of one project in a block are a *segment*, ordered by event
  * name and time, with a column of times, of distinct-id ordinals, and one for each property, coded by a dictionary.
- * `projectBlock` stores the segments of full blocks, one transaction each, off the hot path; events that are not
- * stored yet are read from the log into the same form (`log/read-log`), so a question sees every committed
- * write (`log/store`). `entities/people` maps distinct ids to their current actors: merges change this map and touch no
- * segment; a large map is stored between questions, for the next process (`entities/stored-actors`). `entities/person-values` has columns of persons' properties, apart from those of person lists: it says why. A question (`trend/`, `lifecycle/`, …) selects slices of segments with a mask of the matching rows
- * (`scan/`), which kernels count (`kernels/`). Some kernels exist in WebAssembly too (`kernels/compiled`, from AssemblyScript in
- * `kernels/assembly`): they work where the columns lie in memory that they see, as those of an actor index do, or on copies of the
- * rows at hand (`kernels/workspace`), and JavaScript answers the same elsewhere. Questions about sequences of a person's events (funnels, paths) read
- * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays (by all threads together for the question that
- * wants it first, `build-together`; or between questions, and then the last question is rehearsed, so that the next finds all threads ready), or
- * grouped for the question (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
- * (`runner`, `questions/columns`).
+ * `projectBlock` stores the segments of full blocks off the hot path, one transaction each; later events are read from
+ * the log into the same form (`log/read-log`), so a question sees every committed write (`log/store`).
+ * `entities/people` maps distinct ids to their current actors: merges change this map and touch no segment. A question
+ * selects slices of segments with a mask of the matching rows (`scan/`), which kernels count (`kernels/`): some in
+ * WebAssembly where the columns lie in memory that it sees, or on copies (`kernels/workspace`); JavaScript answers the
+ * same elsewhere. Questions about sequences of a person's events (funnels, paths) read rows grouped by distinct id:
+ * from `actor-index/actor-index`, which is built once it pays, or grouped for the question (`actor-index/entity-rows`).
+ * The engine is opened with runners, which list the kinds of plans and answer them (`runner`, `questions/columns`).
  *
- * Several threads may answer a question together (`runner` lists the kinds, `group/share-question` brings the threads
- * together, `group/worker-group` exchanges results). Where each row counts by itself, each thread has segments of its own, so
- * that together they need the memory of one thread. Where an actor's rows count in sequence, each thread takes the next
- * free actors from the one actor index that all threads see.
+ * Several threads may answer a question together (`group/share-question`, `group/worker-group`). Where each row counts
+ * by itself, each thread has segments of its own, so that together they need the memory of one thread. Where an actor's
+ * rows count in sequence, each thread takes the next free actors from one actor index that all see.
  *
  * Invariants: a question runs in one read transaction; all columns are derived from the log and may be dropped at any
  * time, with equal answers; a trigger deletes the segment of a deleted event, so that no copy of it remains.
@@ -80,51 +76,48 @@ export type { AnyRunner } from "./runner.ts";
 export { slicedActors, sliceRunner } from "./slices.ts";
 export type { SlicePlan } from "./slices.ts";
 
-/** The options of the engine. */
 export interface ColumnsOptions {
   /** Memory for columns in bytes. @default 256 MB */
   budgetBytes?: number | undefined;
-  /** Called whenever a question reads a column: an error that it throws ends the question. @default nothing */
+  /** Called when a question reads a column; an error ends the question. @default nothing */
   checkpoint?: (() => void) | undefined;
-  /** Other threads that may answer questions with this one. @default none */
+  /** Other threads that may help. @default none */
   groupCaller?: GroupCaller | undefined;
-  /** Events of the log from which a question that is shared by segments goes to all threads. @default `SHARED_EVENTS` */
+  /** Events of the log from which questions shared by segments go to all threads. @default `SHARED_EVENTS` */
   sharedEvents?: number | undefined;
-  /** Called for damaged stored columns; questions are answered from the log meanwhile. @default nothing */
+  /** Called for damaged stored columns; the log answers meanwhile. @default nothing */
   onDamage?: ((damage: Damage) => void) | undefined;
   /** Does the caller run `upkeep` between questions? Then no question builds an actor index. @default false */
   isIndexDeferred?: boolean | undefined;
 }
 
 /**
- * Default of `sharedEvents`. Below, calling the other threads takes longer than the work that they take off, and each thread has to
- * compile the same code for itself: at 1 million events one thread needs 0.55 to 0.8 of the processor time of two, and answers
- * sooner; at 10 million two threads answer sooner (2 cores, 24 November 2026). A higher number keeps more columns in the first thread.
+ * Default of `sharedEvents`. Below, calling other threads, each of which compiles the same code, takes longer than it
+ * saves: at 1 million events one thread answers sooner, at 10 million two (2 cores). A higher number keeps more columns
+ * in the first thread.
  */
 const SHARED_EVENTS = 4_000_000;
 
-/** The engine, and its counterpart in the threads that help it. */
 export interface Columns {
   engine: Engine;
-  /** Answers this thread's part of a plan of the first thread of a worker group; see `joinQuestion`. */
+  /** Answers this thread's part of another thread's plan; see `joinQuestion`. */
   help(plan: Plan, workers: WorkerGroup, isUnchanged: boolean): void;
-  /** Wants the actor index of the project with the most columns, before a question does. */
+  /** Wants the actor index of the project with the most columns, before any question. */
   prepare(): void;
-  /** Stores what questions know of persons for the next process, before any question. In steps, as `upkeep`. */
+  /** Stores the columns of persons for the next process, in steps as `upkeep`. */
   storePeople(): Generator<void, void>;
   /**
-   * Does the work that questions left for later, in steps of 0.5 to 2 ms between which questions may be answered. Only after an actor
-   * index was built, the last question is rehearsed in one step.
+   * Does the work that questions left, in steps of 0.5 to 2 ms between which questions may be answered; after building
+   * an actor index, rehearses the last question in one step.
    */
   upkeep(): Generator<void, void>;
 }
 
-/** Creates the engine over one database, in the thread that calls it. @param runners how each kind of plan is answered */
+/** Creates the engine over one database, in the thread that calls it. @param runners one for each kind of plan */
 export function columnsEngine(db: Db, runners: readonly AnyRunner[], options: ColumnsOptions = {}): Engine {
   return openColumns(db, runners, options).engine;
 }
 
-/** Creates the engine for a thread that may be one of several. */
 export function openColumns(db: Db, runners: readonly AnyRunner[], options: ColumnsOptions = {}): Columns {
   const { groupCaller, checkpoint, sharedEvents = SHARED_EVENTS } = options;
   const stores = {
@@ -138,13 +131,13 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   const find = createLookup(runners);
   const { answer, answerPart } = createAnswering(db, stores);
   const askKept = createKeptAsking(db, stores, answer);
-  // Made once: making it takes a tenth of what a short question costs beyond its rows.
+  // Made once, since it takes a tenth of a short question.
   const inTransaction = db.sqlite.transaction((read: () => unknown) => read());
   const askAlone = (own: AnyRunner, plan: Plan): unknown => {
     const read = () => answer(own, plan, { by: "segments", workers: SINGLE_WORKER });
     return db.sqlite.inTransaction ? read() : inTransaction.deferred(read);
   };
-  /** Asks all threads; null = they cannot answer this together, or not now. @param isRehearsal the answer is not wanted */
+  /** Null = the threads cannot answer together, or not now. @param isRehearsal the answer is not wanted */
   const askTogether = (own: AnyRunner, plan: Plan, isRehearsal = false): { answer: unknown } | null => {
     if (groupCaller === undefined || !isShared(own, plan, { db, store, sharedEvents, caller: groupCaller }))
       return null;
@@ -152,7 +145,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       joinParts(own, answerPart(own, plan, { workers, isRehearsal })),
     );
   };
-  /** The last question that waits for an actor index, to be rehearsed with it. */
+  /** The last question that waits for an actor index. */
   let unrehearsed: (() => unknown) | undefined;
   const ask = (own: AnyRunner, plan: Plan, keepAs?: string): unknown => {
     const answered =
@@ -160,7 +153,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     return answered === null ? askAlone(own, plan) : answered.answer;
   };
   /**
-   * Asks this thread alone, unless the question is better asked with an actor index: then all threads build it first.
+   * Asks this thread alone, unless an actor index pays: then all threads build it first.
    * @returns null = they have built it
    */
   const askUnlessIndexed = (own: AnyRunner, plan: Plan): { answer: unknown } | null => {
@@ -180,7 +173,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     return null;
   };
   const engine: Engine = {
-    // A runner answers in one go, so that a signal has nothing to stop here.
+    // A runner is synchronous, so a signal has nothing to stop.
     ask: async <P extends Plan>(plan: P, { keepAs }: AskOptions = {}) => {
       const own = find(plan);
       if (!own.isList) return ask(own, plan, keepAs) as AnswerOf<P>;
@@ -205,13 +198,12 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     yield* indexSteps(db, store, peopleStore);
     const rehearse = unrehearsed;
     unrehearsed = undefined;
-    // The first question that uses an actor index would open it in all threads, and run code that is not compiled yet.
+    // Opens the actor index in all threads and compiles the code, before the first question needs both.
     rehearse?.();
   };
   return { engine, help, prepare, storePeople, upkeep };
 }
 
-/** Can all threads answer a question, and does that take more off this thread than calling them costs? */
 function isShared(
   { about, sharing }: AnyRunner,
   plan: Plan,
@@ -222,12 +214,12 @@ function isShared(
   const isMuch =
     sharing.by === "segments"
       ? newestSeq(db) * (sharing.workOfRow?.(plan) ?? 1) >= sharedEvents
-      : // The others read actors only from the actor index, so that they need few columns.
+      : // The others read actors from the actor index, so they need few columns.
         store.actorIndexes.has(about(plan).projectId);
   return isMuch && sharing.can(plan);
 }
 
-/** Asks a plan by the rows that came since the last asking of a name; null = that cannot be. */
+/** Answers from the rows since the last asking of this name; null = impossible. */
 function createKeptAsking(
   db: Db,
   stores: Pick<ExecutionInput, "store" | "peopleStore">,
@@ -260,7 +252,6 @@ function createLookup(runners: readonly AnyRunner[]): (plan: Plan) => AnyRunner 
   };
 }
 
-/** Answers parts of questions, in memory that the next question uses again. */
 function createAnswering(db: Db, stores: Pick<ExecutionInput, "store" | "peopleStore" | "checkpoint">) {
   const { store } = stores;
   const kept = { ...stores, personValues: createPersonValues(db), evaluator: keepEvaluator() };
@@ -276,7 +267,7 @@ function createAnswering(db: Db, stores: Pick<ExecutionInput, "store" | "peopleS
       store.arena.clear();
     }
   };
-  /** Answers this thread's part, and sends it to the first thread where the kind joins parts. */
+  /** Sends this thread's part to the first thread, where the kind joins parts. */
   const answerPart = (own: AnyRunner, plan: Plan, { workers, ...how }: Omit<Part, "by">): unknown[] => {
     const { sharing } = own;
     const part = answer(own, plan, { by: sharing?.by ?? "segments", workers, ...how });
@@ -300,7 +291,7 @@ function* storeSteps(peopleStore: PeopleStore): Generator<void, void> {
   yield* peopleStore.storeCreated();
 }
 
-/** The answer of the first thread: all parts joined, or its own part where that is the whole answer. */
+/** The first thread's part, or all parts joined. */
 function joinParts({ sharing }: AnyRunner, parts: unknown[]): unknown {
   return sharing?.merge === undefined ? parts[0] : sharing.merge(parts);
 }

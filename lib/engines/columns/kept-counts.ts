@@ -5,59 +5,56 @@ import { BLOCK_SIZE } from "./log/segment.ts";
 import type { Segment } from "./log/segment.ts";
 import type { SegmentStore } from "./log/store.ts";
 
-/** Something that counts rows as they come: whatever it has counted, further rows may follow. */
+/** Counts rows as they come; more rows may follow. */
 export interface Counter {
   /** Its memory in bytes. @default little */
   sizeBytes?(): number;
 }
 
-/** Gives the counter of this name: a new one, or that of the last asking, which has counted all rows before those of this asking. */
 export type Keep = <C extends Counter>(name: string, make: () => C) => C;
 
-/** The counters of a question that is not asked again by the rows that came since. */
 export const keepNothing: Keep = (_, make) => make();
 
-/** One asking of a question whose counts are kept. */
 export interface KeptAsking {
   people: People;
-  /** The rows that were not counted yet; undefined = all of the project. */
+  /** The rows not counted yet; undefined = all of the project. */
   segments: Segment[] | undefined;
   keep: Keep;
-  /** Says that the answer is not made of the counters alone. @throws CountsLost when they have counted rows before */
+  /** Says that the answer needs more than the counters. @throws CountsLost when they have counted rows before */
   giveUp(): void;
-  /** Stores the counters for the next asking: to be called once the answer is there. */
+  /** Stores the counters; call it after the answer. */
   finish(): void;
 }
 
-/** Counts of earlier askings cannot be used: the question has to be asked as a whole. */
+/** Earlier counts cannot be used: ask the whole question. */
 export class CountsLost extends Error {
   override name = "CountsLost";
 }
 
-/** The counts of a question, and the state of the database for which they hold. */
+/** The counts of a question, and the state of the database that they hold for. */
 interface Counts {
   /** The plan as text. */
   question: string;
   deletions: number;
   /** The last event that was counted. */
   untilSeq: number;
-  /** The counters know this object, which follows the database; each of its versions drops them. */
+  /** Any new version of the people drops the counts. */
   people: People;
   counters: Map<string, Counter>;
 }
 
-/** Events of the log after which counting them one by one takes longer than all columns. */
+/** Events after which counting them one by one takes longer than all columns. */
 const MOST_NEW = BLOCK_SIZE;
 
-/** The largest part of the cache that the counts of a question may take. */
+/** The largest share of the cache for the counts of a question. */
 const MOST_OF_CACHE = 1 / 4;
 
-/** Opens an asking, within its transaction. @param name of the counts: one question after the other may have it */
+/** Opens an asking, within its transaction. @param name of the counts; a later question may reuse it */
 export type OpenKept = (name: string, question: { projectId: number; text: string }) => KeptAsking;
 
 /**
- * Keeps what questions have counted, so that the next asking counts new events alone. It holds as long as no event is deleted and no
- * distinct id gets another actor; new persons and distinct ids change nothing. The order of events does not matter to a counter.
+ * Keeps the counts of questions, so that the next asking counts only new events. The counts hold while no event is
+ * deleted and no distinct id gets another actor; new persons and ids change nothing, nor does the order of events.
  */
 export function createKeptCounts(
   db: Db,
@@ -67,7 +64,7 @@ export function createKeptCounts(
   return (name, { projectId, text }) => {
     const key = `counts ${name}`;
     const found = cache.find<Counts>(key, "long");
-    // Until this asking has ended, they may have counted a part of the new rows.
+    // Until this asking ends, the counters may hold a part of the new rows.
     cache.drop(key, "long");
     const people = peopleStore.current();
     const [deletions, untilSeq] = [countDeletions(db), newestSeq(db)];

@@ -5,48 +5,47 @@ import { mergeLists } from "./entities/merge-lists.ts";
 import type { WholeList } from "./entities/actor-list.ts";
 import type { Part, Execution } from "./execution.ts";
 
-/** The project of a plan, and the events that form its sessions. */
+/** A plan's project, and the events that form sessions. */
 export interface About {
   projectId: number;
-  /** Absent = the plan has nothing to do with sessions. */
+  /** Absent = the plan needs no sessions. */
   sessionRange?: DateRange;
-  /** Is the duration of sessions that of all their events? @default false: of those in the range */
+  /** Do sessions last over all their events? @default false: over events of the range */
   hasWholeSessions?: boolean;
 }
 
 /**
- * The way in which several threads answer a plan together. Plans that number groups, sessions or values during reading
- * are not shared, because each thread would number them in its own way.
+ * How several threads answer a plan together. Plans that number groups, sessions or values during reading are not
+ * shared: each thread would number them differently.
  */
 export interface Sharing<P, Answer> {
   /**
-   * The parts that each thread has of its own. `segments`: rows that count by themselves, so that each thread needs only
-   * the columns of its segments. `actors`: the rows of each actor in sequence, from the one actor index that all threads see.
+   * Each thread's own part. `segments`: rows that count by themselves, so each thread needs only its segments' columns.
+   * `actors`: each actor's rows in sequence, from one actor index that all threads see.
    */
   by: Part["by"];
   /** Can this plan be shared? */
   can(plan: P): boolean;
-  /** The work for a row of the log, where 1 is that of a kind that reads some columns. Plans by segments only. @default 1 */
+  /** The work for a row; 1 = a kind that reads some columns. Plans by segments only. @default 1 */
   workOfRow?(plan: P): number;
-  /** Joins the parts to one answer. Absent = the first thread's part is the whole answer. */
+  /** Joins the parts. Absent = the first thread's part is the answer. */
   merge?(parts: Answer[]): Answer;
 }
 
 /**
- * The way in which a plan is answered in slices: first over the rows of some actors, then over those of others, when all of its rows are
- * too many to be kept at once.
+ * How a plan is answered in slices: over the rows of some actors after the other, when all rows are too many to keep at
+ * once.
  */
 export interface Slicing<P, Answer> {
-  /** The kind of actor whose rows belong together; null = this plan looks at rows of several actors at once. */
+  /** The kind of actor whose rows belong together; null = the plan needs rows of several actors at once. */
   actors(plan: P): EntityKind | null;
   /**
-   * Joins the answers about different actors. Absent = the runner collects the parts of `actorWorkers` itself, as it does with those of
-   * other threads.
+   * Joins the answers about different actors. Absent = the runner collects the parts of `actorWorkers`, as with other
+   * threads.
    */
   merge?(parts: Answer[]): Answer;
 }
 
-/** Answers one kind of plan from columns. */
 export interface Runner<P extends { kind: string }, Answer> {
   kind: P["kind"];
   about(plan: P): About;
@@ -57,29 +56,29 @@ export interface Runner<P extends { kind: string }, Answer> {
   /** Absent = no plan of the kind is answered in slices. */
   slicing?: Slicing<P, Answer>;
   /**
-   * Is the plan answered by counters alone (`execution.keep`), to which each row adds by itself, whatever its place in the log? Then an
-   * asking counts the rows that came since the last one. Absent = no plan of the kind is.
+   * Is the plan answered by counters alone (`execution.keep`), to which each row adds by itself, whatever its place in
+   * the log? Then the next asking counts only later rows. Absent = no.
    */
   keeps?(plan: P): boolean;
 }
 
-/** A runner in the table of an engine, which looks it up by the plan's kind. */
+/** A runner in an engine's table, by the plan's kind. */
 export interface AnyRunner extends Runner<Plan, unknown> {
-  /** Is the result a whole list of actors, which is cached while its pages are read? */
+  /** Is the result a whole list of actors, cached while its pages are read? */
   isList: boolean;
 }
 
-/** Makes a runner for the table. It forgets the type of the plan, as `listRunner` does. */
+/** Forgets the type of the plan, so that runners fit one table. */
 export function runner<P extends Plan>(own: Runner<P, AnswerOf<P>>): AnyRunner {
   return { ...(own as unknown as Runner<Plan, unknown>), isList: false };
 }
 
-/** The runner of a list, whose parts are joined in the order of the list. */
+/** Its parts are joined in the order of the list. */
 interface ListRunner<List extends ActorList> extends Omit<Runner<List, WholeList>, "slicing"> {
   slicing?: Pick<Slicing<List, WholeList>, "actors">;
 }
 
-/** Makes the runner of a list of actors: it makes the whole list, and the engine cuts pages out of it. */
+/** The runner makes the whole list, and the engine cuts pages out of it. */
 export function listRunner<List extends ActorList>({ slicing, ...own }: ListRunner<List>): AnyRunner {
   const sliced: Runner<List, WholeList> = {
     ...own,
@@ -88,15 +87,15 @@ export function listRunner<List extends ActorList>({ slicing, ...own }: ListRunn
   return { ...(sliced as unknown as Runner<Plan, unknown>), isList: true };
 }
 
-/** Is the plan about persons, and about nothing of their sessions or first events? */
+/** Is the plan about persons, without sessions or first events? */
 export function isOfPersons(plan: { actors: EntityKind }): boolean {
   return plan.actors.by === "persons" && !asksAllSegments(plan);
 }
 
-/** Parts of plans that are about something else than the event: it may change after the event was counted. */
+/** Things that may change after an event was counted. */
 const OF_OTHERS = new Set(["person", "group", "session", "hogql", "cohort", "static-cohort", "precalculated-cohort"]);
 
-/** Does a row count in the same way for ever, as long as its actor stays the same? */
+/** Does a row count in the same way while its actor stays the same? */
 export function countsForEver(plan: unknown): boolean {
   return !asksAllSegments(plan) && !asksOthers(plan);
 }
@@ -108,7 +107,7 @@ function asksOthers(plan: unknown): boolean {
   return OF_OTHERS.has(String(type)) || by === "cohorts" || Object.values(plan).some(asksOthers);
 }
 
-/** Is anything in a plan about sessions or first events, which are found among the events of all segments? */
+/** Does a plan ask for sessions or first events, which all segments together tell? */
 export function asksAllSegments(plan: unknown): boolean {
   if (typeof plan !== "object" || plan === null) return false;
   if (Array.isArray(plan)) return plan.some(asksAllSegments);

@@ -9,21 +9,21 @@ import type { WorkerGroup } from "./group/worker-group.ts";
 import type { AnyRunner } from "./runner.ts";
 
 /**
- * Asks for the answer of a plan over a slice of its rows: those of some of its actors. All slices but the last answer with their part, which is
- * plain data; the last one gets the parts of the others, and answers the plan.
+ * Asks for a plan over a slice: the rows of some actors. All slices except the last answer with their part, plain data;
+ * the last gets the other parts, and answers the plan.
  */
 export interface SlicePlan extends Plan<"slice"> {
   plan: Plan;
-  /** The parts of the other slices; null = this is not the last slice. */
+  /** Parts of the other slices; null = not the last slice. */
   others: readonly unknown[] | null;
 }
 
-/** The actors by which the rows of a plan may be cut; null = it needs all rows at once. */
+/** The actors that a plan's rows may be cut by; null = it needs all rows at once. */
 export function slicedActors(runners: readonly AnyRunner[], plan: Plan): EntityKind | null {
   return runners.find(({ kind }) => kind === plan.kind)?.slicing?.actors(plan) ?? null;
 }
 
-/** Makes the runner of slices. @param runners how the plans in it are answered */
+/** @param runners answer the plans within */
 export function sliceRunner(runners: readonly AnyRunner[]): AnyRunner {
   const find = (plan: Plan) => {
     const own = runners.find(({ kind }) => kind === plan.kind);
@@ -50,7 +50,7 @@ export function sliceRunner(runners: readonly AnyRunner[]): AnyRunner {
   };
 }
 
-/** The other slices in the form of other threads, whose parts were made before. */
+/** Shows the other slices as threads that already gave their parts. */
 function openSliceWorkers(others: readonly unknown[] | null): { workers: WorkerGroup; collected(): unknown } {
   let mine: unknown;
   const workers: WorkerGroup = {

@@ -35,9 +35,8 @@ const dropConfirmed = query((db) =>
 
 const dropAll = query((db) => db.delete(changes));
 
-/** Opens the feed of a database. */
 export function createFeed(db: Db): Feed {
-  /** The claims of this feed, by follower. */
+  /** By follower. */
   const claims = new Map<string, Lease>();
   return {
     async claim(name) {
@@ -55,7 +54,7 @@ export function createFeed(db: Db): Feed {
     follow: (name) =>
       writeAside(db, () => {
         const known = markOf.get(db, { name });
-        // Again for a known follower: a migration that makes a table again drops its triggers.
+        // For a known follower too: a migration that makes a table again drops its triggers.
         addTriggers(db);
         if (known !== undefined) return JSON.parse(known.mark) as Mark;
         const mark: Mark = { events: 0, changes: newestMark(db).changes, start: START };

@@ -4,8 +4,8 @@ import type { Db } from "../../storage/index.ts";
 import { kindAfter, START_KIND, STATE_TABLES } from "./state-rows.ts";
 
 /**
- * The part of everything that lies before a mark, 0 to 1: rows by their numbers, so that no row is counted. Changes are not part of
- * it; they are few beside the rows. An empty database is read.
+ * The share before a mark, 0 to 1, by row numbers, without counting. Changes are too few to matter. An empty database
+ * is read.
  */
 export function progressOf(db: Db, { events, start }: Mark): number {
   const oldest = readHeads(db, { after: 0, count: 1 }).heads[0]?.seq ?? 0;

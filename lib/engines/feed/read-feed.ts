@@ -5,23 +5,21 @@ import type { Db, RowOf } from "../../storage/index.ts";
 import type { changes } from "../../storage/tables/index.ts";
 import { kindAfter, START_KIND, STATE_TABLES } from "./state-rows.ts";
 
-/** Entries of a batch where the options say nothing: about 10 ms of the event loop. */
+/** Default entries of a batch: about 10 ms of the event loop. */
 const LIMIT = 1000;
 
-/** Bytes of texts of a batch where the options say nothing. A larger limit takes memory, and blocks the event loop for longer. */
+/** Default bytes of texts of a batch. A larger limit takes memory, and blocks the event loop for longer. */
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** The place of a new follower. */
 export const START: StartMark = { kind: START_KIND, after: [0, 0] };
 
-/** The mark of everything that is committed. */
+/** The mark of everything committed. */
 export function newestMark(db: Db): Mark {
   // SQLite's own counters: deleting the newest row does not lower them.
   const counter = db.sql<number>("SELECT seq FROM sqlite_sequence WHERE name = ?").pluck();
   return { events: newestSeq(db), changes: counter.get("changes") ?? 0 };
 }
 
-/** Reads a batch of the feed, in one transaction. */
 export function readFeed(db: Db, after: Mark, options: FeedOptions): FeedBatch {
   const read = () => {
     const batch = openBatch(after, options);
@@ -40,11 +38,10 @@ function earlier(a: Mark, b: Mark): Mark {
   return { events: Math.min(a.events, b.events), changes: Math.min(a.changes, b.changes) };
 }
 
-/** A batch that is being read. */
 interface Batch {
   entries: FeedEntry[];
   mark: Mark;
-  /** How many more entries it takes. */
+  /** Entries that still fit. */
   room(): number;
   add(entry: FeedEntry): void;
 }
@@ -69,7 +66,7 @@ function bytesOf(entry: FeedEntry): number {
   return 0;
 }
 
-/** Reads rows that were there when the following began. */
+/** Reads rows from before the following began. */
 function readStart(db: Db, batch: Batch, until: Mark | undefined): void {
   for (let { start } = batch.mark; start !== undefined && batch.room() > 0; start = batch.mark.start) {
     const { kind } = start;
@@ -96,7 +93,7 @@ function isAfter(a: StartMark["after"], b: StartMark["after"]): boolean {
 
 type ChangeRow = RowOf<typeof changes, "seq" | "kind" | "project" | "id" | "other_id" | "event_seq">;
 
-/** Reads events and changes, each change after the events that were there when it was made. */
+/** Reads events and changes, each change after the events that it followed. */
 function readOn(db: Db, batch: Batch, newest: Mark): void {
   if (batch.mark.start !== undefined) return;
   const read = db.sql<ChangeRow>(
@@ -108,7 +105,7 @@ function readOn(db: Db, batch: Batch, newest: Mark): void {
     batch.mark.changes = change.seq;
   }
   if (batch.room() <= 0 && batch.mark.changes < newest.changes) return;
-  // Changes that changed once more since lie at a later place, which may be beyond the end of this batch.
+  // A change of a later change lies behind, maybe beyond this batch.
   batch.mark.changes = Math.max(batch.mark.changes, newest.changes);
   addEvents(db, batch, newest.events);
 }
@@ -118,7 +115,7 @@ function toEntry(db: Db, { seq, kind, project, id, other_id: otherId }: ChangeRo
   return STATE_TABLES[kind as StateEntry["kind"]].read(db, { projectId: project, at: seq, key: [id, otherId] });
 }
 
-/** Adds events up to a `seq`. @returns were these all? @throws corrupt naming a damaged event */
+/** @returns were these all? @throws corrupt naming a damaged event */
 function addEvents(db: Db, batch: Batch, until: number): boolean {
   if (batch.mark.events >= until) return true;
   if (batch.room() <= 0) return false;
@@ -137,5 +134,5 @@ function addEvents(db: Db, batch: Batch, until: number): boolean {
   return true;
 }
 
-/** Events whose texts are read at once. A larger number reads more texts that no longer fit into a batch. */
+/** Events read at once. A larger number reads more texts that do not fit into a batch. */
 const PART = 200;

@@ -3,10 +3,10 @@ import { sound } from "../../storage/index.ts";
 import type { Db, RowOf } from "../../storage/index.ts";
 import type { distinctIds, groups, persons } from "../../storage/tables/index.ts";
 
-/** The key of a row: of a membership the cohort and the person, else the id and 0. */
+/** For a membership the cohort and the person, else the id and 0. */
 export type StateKey = readonly [id: number, otherId: number];
 
-/** A row that changed, or that was there from the start (`at` 0). */
+/** A changed row, or a row of the start (`at` 0). */
 export interface StateKeyed {
   projectId: number;
   at: number;
@@ -16,7 +16,7 @@ export interface StateKeyed {
 interface StateTable {
   /** The row as it is now. */
   read(db: Db, keyed: StateKeyed): StateEntry;
-  /** The greatest id; 0 = the table is empty, or memberships, which are not counted. */
+  /** 0 = empty, or memberships, which are not counted. */
   lastId(db: Db): number;
   /** The keys of up to `limit` rows after a key, ascending. */
   keysAfter(db: Db, after: StateKey, limit: number): StateKeyed[];
@@ -26,12 +26,11 @@ type KeyRow = { project: number; id: number; other_id: number };
 
 const toKeyed = ({ project, id, other_id }: KeyRow): StateKeyed => ({ projectId: project, at: 0, key: [id, other_id] });
 
-/** The greatest id of a table. */
 function lastIdOf(table: "persons" | "distinct_ids" | "groups"): StateTable["lastId"] {
   return (db) => db.sql<number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() ?? 0;
 }
 
-/** How each kind of row is read. Its order is that of the start: rows come after the rows that they name. */
+/** In the order of the start: rows come after the rows that they name. */
 export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
   person: {
     lastId: lastIdOf("persons"),
@@ -110,7 +109,7 @@ export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
       const row = db.sql("SELECT 1 FROM cohort_members WHERE cohort_id = ? AND person_id = ?").get(cohortId, personId);
       return { kind: "member", projectId, at, cohortId, personId, isMember: row !== undefined };
     },
-    // CROSS JOIN makes SQLite walk the primary key of `cohort_members`, whose order the page needs.
+    // CROSS JOIN makes SQLite walk the primary key of `cohort_members`, the order of pages.
     keysAfter: (db, after, limit) =>
       db
         .sql<KeyRow>(
@@ -123,10 +122,9 @@ export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
   },
 };
 
-/** The kind that the start reads first. */
 export const START_KIND: StateEntry["kind"] = "person";
 
-/** The kind that the start reads after this one; undefined = it was the last. */
+/** Undefined = that was the last. */
 export function kindAfter(kind: StateEntry["kind"]): StateEntry["kind"] | undefined {
   const kinds = Object.keys(STATE_TABLES) as StateEntry["kind"][];
   return kinds[kinds.indexOf(kind) + 1];

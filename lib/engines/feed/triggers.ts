@@ -1,11 +1,11 @@
 import { goneTrigger } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 
-/** The note about a changed row: SQL for its project, and for its key. */
+/** SQL for a changed row's project and key. */
 interface Noted {
   kind: "distinct-id" | "person" | "group" | "member";
   table: string;
-  /** The moments, each with the name of the row that is noted then. */
+  /** Each moment with the row that is noted. */
   on: readonly [moment: string, row: "NEW" | "OLD"][];
   project(row: string): string;
   id(row: string): string;
@@ -39,7 +39,7 @@ const NOTED: readonly Noted[] = [
 
 const GONE_EVENTS = "feed_events_delete_old";
 
-/** Every trigger, its SQL by its name. */
+/** SQL by trigger name. */
 const TRIGGERS: ReadonlyMap<string, string> = new Map([
   [GONE_EVENTS, goneTrigger(GONE_EVENTS, (project, id) => note("gone-event", { project, id, otherId: "0" }))],
   ...NOTED.flatMap(({ kind, table, on, project, id, otherId }) =>
@@ -52,8 +52,8 @@ const TRIGGERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Deleted and inserted, since `INSERT OR REPLACE` inside a trigger would take the conflict rule of the statement that fired it.
- * The newest event comes from SQLite's own counter, which a deletion does not lower.
+ * Deleted and inserted, since `INSERT OR REPLACE` in a trigger takes the conflict rule of the firing statement.
+ * SQLite's counter tells the newest event, even if deleted.
  */
 function note(kind: string, { project, id, otherId }: { project: string; id: string; otherId: string }): string {
   return `DELETE FROM changes WHERE kind = '${kind}' AND id = ${id} AND other_id = ${otherId};
@@ -61,12 +61,11 @@ function note(kind: string, { project, id, otherId }: { project: string; id: str
     VALUES ('${kind}', ${project}, ${id}, ${otherId}, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0));`;
 }
 
-/** Begins to note changes; those that are noted already go on. Call it inside a transaction. */
+/** Begins to note changes, or goes on. Call it inside a transaction. */
 export function addTriggers({ sqlite }: Pick<Db, "sqlite">): void {
   for (const text of TRIGGERS.values()) sqlite.exec(text);
 }
 
-/** Notes no more changes. Call it inside a transaction. */
 export function dropTriggers({ sqlite }: Pick<Db, "sqlite">): void {
   for (const name of TRIGGERS.keys()) sqlite.exec(`DROP TRIGGER IF EXISTS ${name}`);
 }

@@ -13,18 +13,18 @@ import type { AnyRunner, SlicePlan } from "../columns/index.ts";
 import { openEngine } from "../host/index.ts";
 import { putEntry } from "./put-entry.ts";
 
-/** Events up to which rows stay in memory: the caller's thread answers over these in about 35 ms. */
+/** Events up to which rows stay in memory: the caller's thread answers in about 35 ms. */
 const QUICK_EVENTS = 5000;
 
-/** Events from which columns are stored before the question is asked; below, they are made while it is answered. */
+/** Events from which columns are stored before the question. */
 const BLOCK_EVENTS = 65_536;
 
-/** Default memory of an answer, in bytes: as for columns (`engines/host`). */
+/** Default memory of an answer, as `engines/host` has. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
 /** The size of a question. */
 export interface GatheredOptions {
-  /** The number of events that will be added; more make no difference to the answer. */
+  /** Events that will be added; an estimate does. */
   events: number;
   /** Memory for columns in bytes, where the rows are in a file. @default 256 MiB */
   budgetBytes?: number;
@@ -37,7 +37,8 @@ export interface Gathered {
   /** Answers a plan over the rows. Add no more afterwards. */
   ask<P extends Plan>(plan: P, options?: AskOptions): Promise<AnswerOf<P>>;
   /**
-   * Answers for a slice of a plan's actors, where these are all of their rows and no others; see `slicedActors`. Add no more afterwards.
+   * Answers for a slice: all rows of some of the plan's actors, and no others; see `slicedActors`. Add no more
+   * afterwards.
    * @returns plain data, for `askLast` of the last slice
    */
   askPart(plan: Plan, options?: AskOptions): Promise<unknown>;
@@ -47,7 +48,7 @@ export interface Gathered {
   close(): Promise<void>;
 }
 
-/** Opens an engine over rows that are added to it. @param runners how each kind of plan is answered */
+/** Opens an engine over rows that are added. @param runners one for each kind of plan */
 export function gatheredEngine(
   runners: readonly AnyRunner[],
   { events, budgetBytes = BUDGET_BYTES }: GatheredOptions,
@@ -107,7 +108,7 @@ function openInFile(runners: readonly AnyRunner[], { events, budgetBytes }: Requ
   }
 }
 
-/** Rows are gathered in any order, so that one may come before the row that it names; a lost file loses nothing. */
+/** Rows may come before the rows that they name; a lost file loses nothing. */
 function openRows(file: string | undefined): Db {
   const db = openDatabase({ file, durability: "normal", secureDelete: false });
   db.sqlite.pragma("foreign_keys = OFF");

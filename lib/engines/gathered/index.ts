@@ -1,12 +1,11 @@
 /**
- * Gathered rows: an engine over the rows that its caller puts into it, in the form of the feed's entries. An engine on another
- * machine that has no exact form of its own for a plan gathers the rows that the plan looks at, and lets this one answer: the
- * answer is then that of columns, by the same code.
+ * Gathered rows: an engine over rows that its caller puts in as entries of the feed. An engine elsewhere without an
+ * exact form for a plan gathers the rows that the plan looks at; this engine answers with the code of columns.
  *
- * Few rows stay in memory, and the caller's thread answers. More rows go into a file in the folder for temporary files, over which
- * columns answer in a thread of their own: the memory of a question has a bound, whatever the number of rows.
+ * Few rows stay in memory, and the caller's thread answers. More rows go into a temporary file, over which columns
+ * answer in a thread of their own: memory is bounded, whatever the number of rows.
  *
- * Invariants: it lives for one question, and knows nothing but the rows that it was given; its file is gone once it is closed.
+ * Invariants: it lives for one question, and knows only its rows; its file is gone once it is closed.
  */
 export { gatheredEngine } from "./gathered-engine.ts";
 export type { Gathered, GatheredOptions } from "./gathered-engine.ts";

@@ -3,7 +3,7 @@ import { toUuidBytes } from "../../base/ids.ts";
 import type { EventLog } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 
-/** Puts an entry of the feed into a database: the row as it is now, or nothing where it is gone. */
+/** Puts an entry of the feed into a database; nothing for a row that is gone. */
 export function putEntry(db: Db, log: Pick<EventLog, "put">, entry: FeedEntry): void {
   if (entry.kind === "event") {
     const { distinctId: distinctIdOrdinal, receivedMs: receivedAtMs, uuid, seq, ...row } = entry;

@@ -9,33 +9,32 @@ import type { Setup, Work } from "./protocol.ts";
 import { startWorker, toRunning } from "./thread.ts";
 import type { AskOptions, Running, Thread } from "./thread.ts";
 
-/** Options of the threads that work on one database. */
 export interface GroupOptions {
-  /** The number of threads to answer the next question; 1 = only the first thread. Called before each question. */
+  /** Threads for the next question; 1 = only the first thread. Called before each question. */
   size(): number;
-  /** The first thread's share of the memory for columns; the other threads share the rest equally. @default 3/4 */
+  /** The first thread's share of the memory for columns; the others share the rest equally. @default 3/4 */
   firstShare?: number;
-  /** Called for each stored column that a thread finds damaged. */
+  /** Called for each damaged stored column. */
   onDamage?: ((damage: Damage) => void) | undefined;
 }
 
-/** A group of threads that its caller uses as one thread. */
+/** Several threads that are used as one thread. */
 export interface GroupThread extends Thread {
-  /** Starts the threads that questions need now, if they are several, and lets them do ahead what questions will need. */
+  /** Starts the threads that questions need now, if several, and lets them work ahead. */
   start(): void;
   /**
-   * Stores a full block, or with `isMany` a block in each of the threads.
+   * Stores a full block, or with `isMany` one in each thread.
    * @returns false = there was no block to store
    */
   projectAll(isMany: boolean, options?: AskOptions): Promise<boolean>;
-  /** Does all of this work: each thread takes the next piece when it is free. @param onDone called with each result */
+  /** Each thread takes the next piece when it is free. @param onDone called with each result */
   doAll(works: readonly Work[], onDone: (result: unknown) => void): Promise<void>;
 }
 
 /**
- * Creates the threads of a database, which the caller uses as one thread. The first thread calls the rest when `size`
- * returns more than 1. `start`, or else the first such question, starts them. When one of them died, the running question is
- * answered without them, and the next question starts all of them again. They end with the first thread.
+ * Creates the threads of a database. `start`, or the first question for which `size` returns more than 1, starts the
+ * rest. When a thread died, the running question is answered without the rest, and the next question starts all again.
+ * They end with the first thread.
  */
 export function createGroupThread(
   setup: Setup,
@@ -53,7 +52,7 @@ export function createGroupThread(
     firstThread = toRunning(start({ ...setup, budgetBytes: setup.budgetBytes * firstShare }), onDamage);
     return firstThread;
   };
-  /** Starts the other threads. The first thread hears of them before it gets any later work. */
+  /** The first thread hears of the rest before it gets later work. */
   const startGroup = (first: Running): void => {
     if (workers?.isGone === true) void workers.end();
     if (workers === null || workers.isGone) {
@@ -80,7 +79,7 @@ export function createGroupThread(
     async ask(work, options = {}) {
       if (isClosed) throw closed();
       const first = openFirst();
-      // Only a question that goes to all threads waits until they have started.
+      // Only a shared question waits until all have started.
       if (work.kind === "answer") startGroup(first);
       return first.ask(work, options);
     },
@@ -97,7 +96,7 @@ export function createGroupThread(
       );
       const [own] = stored;
       if (own?.status === "rejected") throw own.reason;
-      // The first thread stores the blocks of a thread that died.
+      // The first thread stores the blocks of a dead thread.
       if (stored.some(({ status }) => status === "rejected"))
         return (await first.ask({ kind: "project" }, options)) === true;
       return stored.some((one) => one.status === "fulfilled" && one.value === true);
@@ -110,7 +109,7 @@ export function createGroupThread(
       const help = (thread: Running) => doWaiting(thread, waiting, onDone);
       const first = openFirst();
       await Promise.all([help(first), ...(workers?.threads ?? []).map(help)]);
-      // Work is left when the last running thread died during it.
+      // Work is left when the last running thread died.
       await help(openFirst());
       if (waiting.length > 0) throw unfinished();
     },
@@ -121,7 +120,7 @@ export function createGroupThread(
   };
 }
 
-/** Does the waiting works; the other threads do the work of a thread that died. */
+/** The other threads do the work of a dead thread. */
 async function doWaiting(thread: Running, waiting: Work[], onDone: (result: unknown) => void): Promise<void> {
   for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) {
     try {
@@ -141,10 +140,9 @@ function unfinished(): HogletError {
 
 /** The threads besides the first thread. */
 interface Helpers {
-  /** Did one of them end? */
   readonly isGone: boolean;
   threads: readonly Running[];
-  /** Resolves when all threads have their ports. Never rejects: a thread that cannot be reached takes no part. */
+  /** Resolves when all threads have their ports. Never rejects: an unreachable thread takes no part. */
   ready: Promise<unknown>;
   end(): Promise<void>;
 }
@@ -176,7 +174,7 @@ function join(first: Running, helpers: Running[]): Helpers {
   };
 }
 
-/** Creates a message channel between each two threads. */
+/** A message channel between each two threads. */
 function toPorts(size: number): (MessagePort | null)[][] {
   const ports = Array.from({ length: size }, () => Array.from({ length: size }, (): MessagePort | null => null));
   for (let one = 0; one < size; one++) {

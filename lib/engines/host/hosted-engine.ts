@@ -7,18 +7,18 @@ import type { Thread } from "./thread.ts";
 export interface HostedEngineParts {
   /** Answers in the thread of the caller. */
   local(): Engine;
-  /** Answers in another thread; absent = the database has no thread. */
+  /** Absent = the database has no thread. */
   thread?: Pick<Thread, "ask"> | undefined;
-  /** Is a question quick enough for the caller's thread? Called for each question. */
+  /** Is a question quick enough for the caller's thread? Called for each. */
   isQuick(): boolean;
   /** See `Engine.keeps`. @default no plan */
   keeps?(plan: Plan): boolean;
 }
 
 /**
- * Creates the engine that answers each plan in the caller's thread or in the engine's thread. Plans and answers are plain
- * data, so they cross threads unchanged, and a new kind of question needs no change here. A signal ends work in the engine's
- * thread; in the caller's thread it only prevents work that has not begun.
+ * Answers each plan in the caller's thread or in the engine's. Plans and answers are plain data, so a new kind of
+ * question needs no change here. A signal ends work in the engine's thread; in the caller's it only prevents work that
+ * has not begun.
  */
 export function hostedEngine({ local, thread, isQuick, keeps = () => false }: HostedEngineParts): Engine {
   return {

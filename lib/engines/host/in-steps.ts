@@ -6,21 +6,21 @@ import type { Db } from "../../storage/index.ts";
 
 /**
  * Stores a full block in small steps, between which this thread is free.
- * @param choice the blocks to choose from. @default all
+ * @param choice @default all blocks
  * @returns false = every full block of the choice is stored
  */
 export async function projectOne(db: Db, choice: Choice = {}): Promise<boolean> {
   return (await inSteps(db, projectSteps(db, choice))) ?? false;
 }
 
-/** Makes the columns of a block again, in small steps. @returns the damaged places of the log; see `remakeSteps` */
+/** As `remakeSteps`, with pauses. @returns the damaged places of the log */
 export async function remakeOne(db: Db, place: BlockPlace, skipBad: boolean): Promise<DamagedPlace[]> {
   return (await inSteps(db, remakeSteps(db, place, skipBad))) ?? [];
 }
 
 /**
  * Moves the texts of events up to this `seq` into chunks, in small steps.
- * @param mayGoOn called before each step. @default always
+ * @param mayGoOn called after each step. @default always
  * @returns false = it ended early
  */
 export async function compactUntil(db: Db, untilSeq: number, mayGoOn: () => boolean = () => true): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function compactUntil(db: Db, untilSeq: number, mayGoOn: () => bool
   return true;
 }
 
-/** @returns undefined = the database was closed between two steps */
+/** @returns undefined = the database was closed meanwhile */
 async function inSteps<T>(db: Db, steps: Generator<Step, T>): Promise<T | undefined> {
   let step = steps.next();
   while (!step.done) {

@@ -2,16 +2,12 @@ import type { BlockPlace, Damage } from "../columns/index.ts";
 import type { DamagedPlace } from "../../log/index.ts";
 import type { Logger } from "../../base/log.ts";
 
-/** Makes damaged columns again. */
 export interface Mender {
-  /** Logs the damage and has the block's columns made again; does nothing while that runs for the block. */
+  /** Logs the damage and has the block's columns made again, unless that is running. */
   mend(damage: Damage): void;
 }
 
-/**
- * Makes the mender of a handle.
- * @param remake makes the columns of a block again; when it cannot, it returns the unreadable places of the log
- */
+/** @param remake makes a block's columns again, or returns the unreadable places of the log */
 export function createMender(log: Logger, remake: (place: BlockPlace) => Promise<DamagedPlace[]>): Mender {
   const pending = new Set<string>();
   const mendOne = async (place: BlockPlace) => {
@@ -42,7 +38,7 @@ export function createMender(log: Logger, remake: (place: BlockPlace) => Promise
         block: place.block,
         column: column ?? "the segment's directory",
       });
-      // A block that failed stays pending, so that not every question tries again; the next start of the process does.
+      // A failed block stays pending until the process starts again, so that not every question tries.
       void mendOne(place).then((isDone) => isDone && pending.delete(name));
     },
   };

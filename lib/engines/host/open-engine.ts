@@ -27,77 +27,77 @@ import type { Setup } from "./protocol.ts";
 import { startWorker } from "./thread.ts";
 import type { GroupThread } from "./group-thread.ts";
 
-/** Default memory for columns that were read, in bytes. With less, questions read more columns from the file again. */
+/** Default memory for columns. With less, questions read more columns from the file again. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
 /**
- * Events of a file's log up to which the caller's thread answers: a question about 1000 events without columns takes up to
- * 7 ms (measured), and tests and small files need no thread. A higher number stops the event loop for longer.
+ * Events up to which the caller's thread answers: 1000 without columns take up to 7 ms of its event loop, and tests and
+ * small files need no thread.
  */
 const QUICK_EVENTS = 1000;
 
 /**
- * Events from which there are several threads. In a smaller log the exchange between threads takes as long as the
- * work that it saves (2 cores, measured), and each thread takes about 20 MB. `sharedEvents` of the columns has another limit.
+ * Events from which there are several threads, each of which takes about 20 MB. Below, their exchange takes as long as
+ * it saves (2 cores). `sharedEvents` of the columns is another limit.
  */
 const SHARED_EVENTS = 500_000;
 
-/** Most threads of an engine. More threads gain little, since all wait for the same memory, and each takes about 20 MB. */
+/** More threads gain little, since all wait for the same memory. */
 const MAX_THREADS = 4;
 
-/** Blocks without columns from which on all threads store them, such as after an import. */
+/** Blocks without columns from which on all threads store them, as after an import. */
 const MANY_BLOCKS = 4;
 
-/** Bytes of a write-ahead log, or of a file, up to which the caller's thread folds or rewrites it: about 20 ms. */
+/** Bytes that the caller's thread folds or rewrites: about 20 ms. */
 const QUICK_BYTES = 4 * 1024 * 1024;
 
-/** Receives the number of blocks of the log that have their columns. */
+/** Receives the number of blocks with columns. */
 export type ProjectionProgress = (progress: Stored) => void;
 
-/** The owner of a handle's engine, its threads and its columns. */
+/** Owns a handle's engine, threads and columns. */
 export interface EngineHost {
   engine: Engine;
   /**
-   * Starts the threads of a large file before a question needs them, and has its actor index built. Without effect on smaller
-   * files, whose thread starts with its first work.
+   * Starts the threads of a large file, and has its actor index built, before a question needs both. The thread of a
+   * smaller file starts with its first work.
    */
   start(): void;
-  /** Stores a full block of the log as columns, in the background. @returns false = there is none to store */
+  /** Stores a full block as columns, in the background. @returns false = none was left */
   projectBlock(): Promise<boolean>;
   /**
-   * Moves the texts of a full block into chunks, in the background and between questions; a database in memory keeps them in rows.
-   * @returns false = there is none, or questions come
+   * Moves the texts of a full block into chunks, in the background between questions; a database in memory keeps rows.
+   * @returns false = none was left, or questions come
    */
   compactBlock(): Promise<boolean>;
-  /** Moves the events of all full blocks into chunks, whatever comes meanwhile. */
+  /** Moves the events of all full blocks into chunks, even while questions come. */
   compact(onProgress?: ProjectionProgress): Promise<void>;
-  /** Stores all full blocks; later questions read them as columns. */
+  /** Stores all full blocks as columns. */
   project(onProgress?: ProjectionProgress): Promise<void>;
   /**
-   * Does after an import what the first questions would: as `project`, also for the events of an unfinished block if they are many, then
-   * stores what a process knows of persons.
+   * Does after an import what the first questions would: as `project`, also for a large unfinished block, then stores
+   * what a process knows of persons.
    */
   finishImport(onProgress?: ProjectionProgress): Promise<void>;
   /**
-   * Makes all columns again, block by block; the old columns of a block stay until its new columns are stored.
-   * @param skipBad leaves out events that cannot be read
-   * @returns the damaged places of the log; see `remakeSteps` for the state of their blocks
+   * Makes all columns again; a block's old columns stay until its new ones are stored.
+   * @param skipBad leaves out unreadable events
+   * @returns the damaged places of the log; see `remakeSteps`
    */
   rebuild(skipBad: boolean, onProgress?: ProjectionProgress): Promise<DamagedPlace[]>;
-  /** Makes the columns of these blocks again, as `rebuild` does. */
+  /** As `rebuild`, for these blocks. */
   remake(blocks: readonly BlockPlace[]): Promise<DamagedPlace[]>;
-  /** Empties the write-ahead log into the file, see `foldLog`. A large log, or a wait, is left to the thread. */
+  /** Empties the write-ahead log into the file, see `foldLog`. The thread takes a large log, or a wait. */
   foldLog(waitMs?: number): Promise<boolean>;
-  /** Rewrites the file, so that it holds nothing but live rows. A large file, or a wait, is left to the thread. */
+  /** Rewrites the file, so that it holds only live rows. The thread takes a large file, or a wait. */
   rewrite(waitMs?: number): Promise<boolean>;
-  /** Ends the thread and its connection; running questions are refused. Call it before closing the database. */
+  /** Ends the thread and its connection; refuses running questions. Call it before closing the database. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the engine of a database. The engine of a file gets a thread, which starts with its first work. A database in
- * memory is visible to this thread only, so its engine runs here.
- * @param runners the runner of each kind of plan, when a question is asked; the thread has the same (`questions/engine-thread.ts`)
+ * Opens the engine of a database. A file gets a thread, which starts with its first work; a database in memory is
+ * visible to this thread only.
+ * @param runners for each kind of plan; the thread has the same (`questions/engine-thread.ts`)
  */
 export function openEngine({ db, options, log }: Context, runners: () => readonly AnyRunner[]): EngineHost {
   const budgetBytes = options.memoryBudgetBytes ?? BUDGET_BYTES;
@@ -106,7 +106,7 @@ export function openEngine({ db, options, log }: Context, runners: () => readonl
   const size = () => (newestSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
   const onDamage = (damage: Damage) => engineHost.mend(damage);
   const start = (given: Setup) => {
-    // A thread opens the file that is at the path now, the first time or after its end.
+    // A thread opens the file that is at the path now.
     db.requireFile(true);
     return startWorker(given);
   };
@@ -126,7 +126,7 @@ function fileBytes(db: Db): number {
   return Number(db.sql("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").pluck().get());
 }
 
-/** An engine host that also makes damaged columns again. */
+/** Also makes damaged columns again. */
 interface MendingHost extends EngineHost {
   mend(damage: Damage): void;
 }
@@ -138,7 +138,7 @@ function toHost(
 ): MendingHost {
   const unreadable: Unreadable = new Set();
   let isClosed = false;
-  // Two runs at once would make the same block twice.
+  // Two runs at once would make the same block.
   const inTurn = oneByOne();
   const countMissing = () => (isClosed || !db.sqlite.open ? 0 : missingBlocks(db));
   const unlessClosed = async (run: () => Promise<boolean>) => {
@@ -151,13 +151,13 @@ function toHost(
   };
   const projectBlock = async () => {
     const isStored = await projectNext();
-    // The last of many new blocks: the file may have become a large one.
+    // After the last of many new blocks the file may be a large one.
     if (isStored && countMissing() <= 0) thread?.start();
     return isStored;
   };
   const projectNext = () =>
     inTurn(async () => {
-      // Counted here first, so that no thread starts without work.
+      // Counted here, so that no thread starts without work.
       const missing = countMissing();
       if (missing <= 0) return false;
       return thread === undefined
@@ -178,7 +178,7 @@ function toHost(
   const finishImport = async (onProgress?: ProjectionProgress) => {
     await endBlock(db);
     await project(onProgress);
-    // A later process reads a smaller file soon enough, and there is none of a database in memory.
+    // A smaller file is read soon enough.
     if (newestSeq(db) >= SHARED_EVENTS) await thread?.ask({ kind: "store" }, { holds: false });
   };
   const remakeAll = (blocks: () => readonly BlockPlace[], skipBad: boolean, onProgress?: ProjectionProgress) =>
@@ -218,7 +218,7 @@ function missingBlocks(db: Db): number {
   return wanted - stored;
 }
 
-/** Tells of progress when it has changed. */
+/** Tells changed progress. */
 function teller(onProgress: ProjectionProgress | undefined, count: () => Stored | undefined): () => void {
   let told = -1;
   return () => {
@@ -228,7 +228,7 @@ function teller(onProgress: ProjectionProgress | undefined, count: () => Stored 
   };
 }
 
-/** A block that cannot be read is set aside: all other blocks get their columns first. @throws its error then */
+/** Sets an unreadable block aside until all others have columns. @throws its error then */
 async function projectAll(projectBlock: () => Promise<boolean>, tell: () => void): Promise<void> {
   let damaged: unknown;
   const projectOn = async () => {
@@ -242,19 +242,19 @@ async function projectAll(projectBlock: () => Promise<boolean>, tell: () => void
   };
   do tell();
   while (await projectOn());
-  // Another process may have stored the last block in between.
+  // Another process may have stored the last block.
   tell();
   if (damaged !== undefined) throw damaged;
 }
 
-/** Moves the events of full blocks into chunks, block by block. */
+/** Moves the events of full blocks into chunks. */
 function createCompaction(db: Db, thread: GroupThread | undefined) {
-  // A block without events, or with damaged events alone, leaves no chunk.
+  // A block without readable events leaves no chunk.
   let lookedAt = -1;
   const seqLookedAt = () => Math.max(lookedAt, compactedSeq(db));
   return {
     progress: (): Stored => ({ wanted: countBlocks(lastFullSeq(db)), stored: countBlocks(seqLookedAt()) }),
-    /** @returns false = there is no block, or questions come */
+    /** @returns false = no block is left, or questions come */
     async compactOne(isPatient: boolean): Promise<boolean> {
       const [done, wanted] = [seqLookedAt(), lastFullSeq(db)];
       if (done >= wanted) return false;
@@ -274,7 +274,7 @@ async function remakeBlock({ db, thread }: { db: Db; thread: GroupThread | undef
   return (await thread.ask({ kind: "remake", place, skipBad: false }, { holds: false })) as DamagedPlace[];
 }
 
-/** Makes the columns of blocks again. @returns the damaged places of the log, in its order */
+/** @returns the damaged places of the log, in its order */
 async function remakeBlocks(
   { db, thread }: { db: Db; thread: GroupThread | undefined },
   blocks: readonly BlockPlace[],
@@ -295,7 +295,7 @@ async function remakeBlocks(
   return found.toSorted((a, b) => a.seq - b.seq);
 }
 
-/** Keeps the process alive during work on which no open request waits, such as storing a block in the background. */
+/** Keeps the process alive during work that no request waits for. */
 async function whileAlive<T>(run: () => Promise<T>): Promise<T> {
   const timer = setInterval(() => {}, 2 ** 30);
   try {

@@ -3,7 +3,7 @@ import type { AnyRunner } from "../columns/index.ts";
 import type { FromThread, Setup, ToThread } from "./protocol.ts";
 import { createService } from "./service.ts";
 
-/** Answers the messages of the thread that started this thread (`thread.ts`). @param runners the runner of each kind of plan */
+/** Answers the messages of the thread that started this thread (`thread.ts`). */
 export function serveEngine(runners: readonly AnyRunner[]): void {
   const service = createService(workerData as Setup, runners, (damage) => post({ kind: "damaged", damage }));
   parentPort?.on("message", (message: ToThread) => void service(message).then(post));

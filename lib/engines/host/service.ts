@@ -12,27 +12,24 @@ import { compactUntil, projectOne, remakeOne } from "./in-steps.ts";
 import type { Reply, Setup, ToThread, Work } from "./protocol.ts";
 import { createStopCheck } from "./stop-flag.ts";
 
-/**
- * Page cache of the thread's connection, in KiB. Small, because the thread keeps columns itself and reads rows in the order
- * in which they lie in the file. A larger cache costs memory.
- */
+/** KiB of page cache: small, because the thread keeps columns itself and reads rows in the order of the file. */
 const CACHE_KIB = 4 * 1024;
 
 /**
- * Rest in ms before work ahead of questions, for a user who opens a file and asks at once: their short questions took twice as
- * long beside the actor index, whose CPU time and memory a process that ends soon never gets back. A funnel does not wait for
- * the rest: all threads build the index for it. A longer rest makes the first funnel of a later user slower.
+ * Ms of rest before work ahead of questions: short questions right after opening a file took twice as long beside the
+ * actor index, and a short process never gets its cost back. A funnel does not wait: all threads build its index. A
+ * longer rest slows the first funnel of a later user.
  */
 const REST_MS = 5000;
 
-/** Answers messages over a connection of its own; never rejects. */
 export type Service = (message: ToThread) => Promise<Reply>;
 
 /**
- * Creates the service of the engine's thread. Questions are answered one after the other. Blocks are stored, and actor
- * indexes are built, in steps, and questions are answered between the steps. The first message opens the database, so that a failure is its answer.
- * @param runners the runner of each kind of plan
- * @param onDamage called for each stored column that is damaged
+ * Creates the service of the engine's thread. Questions are answered one after the other, and between the steps of
+ * storing blocks and building actor indexes. The first message opens the database, so a failure is its answer. Never
+ * rejects.
+ * @param runners one for each kind of plan
+ * @param onDamage called for each damaged stored column
  */
 export function createService(
   { file, secureDelete, checkpoint, budgetBytes, sharedEvents }: Setup,
@@ -49,7 +46,7 @@ export function createService(
 
   const open = () => {
     if (opened !== undefined) return opened;
-    // "normal": this thread writes only data that can be made again.
+    // "normal", since the thread writes only derived data.
     const db = openDatabase({ file, durability: "normal", secureDelete, checkpoint });
     db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
     const options = { budgetBytes, checkpoint: stop.check, groupCaller: pool, sharedEvents, onDamage };
@@ -124,7 +121,7 @@ export function createService(
   };
 }
 
-/** Does what questions left for later; a question that comes meanwhile waits for one step. */
+/** Does what questions left; a question meanwhile waits for one step. */
 async function runUpkeep({ db, columns }: { db: Db; columns: Columns }): Promise<void> {
   try {
     // The answer leaves first: storing the actors of 500,000 persons takes longer than most questions.
@@ -134,6 +131,6 @@ async function runUpkeep({ db, columns }: { db: Db; columns: Columns }): Promise
       if (!db.sqlite.open) return;
     }
   } catch {
-    // A question that meets the same failure reports it, and wants the same work again.
+    // A question that meets the failure reports it, and wants the work again.
   }
 }

@@ -1,28 +1,27 @@
 import { cancelled } from "../../base/errors.ts";
 
-/** A word that two threads share: a thread raises it to stop the work of the other thread. */
+/** A shared word, by which a thread stops the work of another. */
 export interface StopFlag {
   shared: SharedArrayBuffer;
   raise(): void;
 }
 
-/** Creates a flag that is down. */
 export function createStopFlag(): StopFlag {
   const shared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   return { shared, raise: () => void Atomics.store(new Int32Array(shared), 0, 1) };
 }
 
-/** The side of the working thread: tells whether its current work is still wanted. */
+/** Tells the working thread whether its work is still wanted. */
 export interface StopCheck {
-  /** Checks this flag from now on; null = no flag. */
+  /** Null = no flag. */
   watch(shared: SharedArrayBuffer | null): void;
-  /** Calls this test from now on, which returns true for work that is no longer wanted; null = no test. */
+  /** The test returns true for unwanted work; null = no test. */
   watchTest(isUnwanted: (() => boolean) | null): void;
   /** @throws cancelled when the flag is up, or the test returns true */
   check(): void;
 }
 
-/** Creates the check of a thread that does one piece of work at a time. */
+/** For a thread that does one piece of work at a time. */
 export function createStopCheck(): StopCheck {
   let flag: Int32Array | null = null;
   let test: (() => boolean) | null = null;

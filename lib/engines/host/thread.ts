@@ -9,7 +9,6 @@ import { fromSent } from "../../storage/index.ts";
 import type { FromThread, Setup, ToThread, Work } from "./protocol.ts";
 import { createStopFlag } from "./stop-flag.ts";
 
-/** Options of a request to a thread. */
 export interface AskOptions {
   /** Ends the work when it aborts. */
   signal?: AbortSignal | undefined;
@@ -17,17 +16,17 @@ export interface AskOptions {
   holds?: boolean;
 }
 
-/** A thread that works on a database, with its own connection. */
+/** A thread with its own connection to a database. */
 export interface Thread {
   /** @throws the errors of the work; cancelled; unavailable (`engine_ended`) when the thread died during the work */
   ask(work: Work, options?: AskOptions): Promise<unknown>;
-  /** Ends the thread and its connection; open requests are refused. */
+  /** Refuses open requests. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the thread of a database. The first question starts it, and it stays for later questions. When it died, the next
- * question starts it again. An idle thread does not keep the process alive.
+ * The first question starts the thread, which stays; after its death the next question starts it again. An idle thread
+ * does not keep the process alive.
  */
 export function createThread(setup: Setup, start: (setup: Setup) => Worker = startWorker): Thread {
   let running: Running | null = null;
@@ -46,17 +45,15 @@ export function createThread(setup: Setup, start: (setup: Setup) => Worker = sta
 }
 
 /**
- * Memory for new objects of a thread, in MB, before V8 collects garbage. The long-lived data of the thread are typed arrays,
- * which lie outside of this memory. Node's default of 48 MB is taken whether needed or not: 12 saves 20 MB a thread at equal
- * speed (measured).
+ * MB for new objects before V8 collects garbage. Typed arrays lie outside. Node takes its default of 48 MB whether
+ * needed or not: 12 saves 20 MB a thread at equal speed.
  */
 const YOUNG_MB = 12;
 
-/** Starts a thread of the engine. */
 export function startWorker(setup: Setup): Worker {
   return new Worker(sideFile("engineThread"), {
     workerData: setup,
-    // The thread must not inherit flags of this process, such as a debugger's port or a script to evaluate.
+    // Flags of this process, such as a debugger's port or a script to evaluate, must not be inherited.
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
@@ -68,16 +65,15 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** A thread that was started. */
 export interface Running {
   readonly isGone: boolean;
   ask(work: Work, options: AskOptions): Promise<unknown>;
-  /** Calls `listener` when the thread has ended, whatever the reason. */
+  /** Calls `listener` at any end of the thread. */
   onEnd(listener: () => void): void;
   end(why: HogletError): Promise<void>;
 }
 
-/** Wraps a started thread and its open requests. @param onDamage called for each stored column that it finds damaged */
+/** @param onDamage called for each damaged stored column */
 export function toRunning(worker: Worker, onDamage?: (damage: Damage) => void): Running {
   const waiting = new Map<number, Waiting>();
   const listeners: (() => void)[] = [];
@@ -86,7 +82,7 @@ export function toRunning(worker: Worker, onDamage?: (damage: Damage) => void): 
   let cause: unknown;
   let refusal: HogletError | undefined;
 
-  // The process also stays alive while the thread ends: an answer may still be on its way to the caller.
+  // Keeps the process alive also while the thread ends: an answer may still be on its way.
   const hold = () => {
     if (refusal !== undefined || [...waiting.values()].some(({ holds }) => holds)) worker.ref();
     else worker.unref();
@@ -126,7 +122,7 @@ export function toRunning(worker: Worker, onDamage?: (damage: Damage) => void): 
     async ask(work, { signal, holds = true }) {
       if (signal === undefined) return post(work, holds, null);
       const { shared, raise } = createStopFlag();
-      // The caller gets its answer at once, because the thread may take a while to see the flag.
+      // The caller does not wait until the thread sees the flag.
       return unlessAborted(signal, post(work, holds, shared)).catch((error: unknown) => {
         if (signal.aborted) raise();
         throw error;
@@ -139,7 +135,7 @@ export function toRunning(worker: Worker, onDamage?: (damage: Damage) => void): 
   };
 }
 
-/** The message ports of a request, which move to the thread instead of being copied. */
+/** Ports move to the thread; they cannot be copied. */
 function portsOf(work: Work): MessagePort[] {
   return work.kind === "join" ? work.membership.ports.filter((port) => port !== null) : [];
 }

@@ -4,16 +4,16 @@ import { clearWords, PeerLost, takeWords } from "../columns/index.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { WorkerGroup } from "../columns/index.ts";
 
-/** A thread's rank in a worker group, and its connections to the other threads. */
+/** A thread's rank in a worker group, and its connections. */
 export interface Membership {
   rank: number;
-  /** The port to each thread, by rank; null at the thread's own rank. */
+  /** By rank; null at its own rank. */
   ports: (MessagePort | null)[];
-  /** Shared words: a word for each rank, which grows with each message to that thread, and `EXTRA_WORDS`. */
+  /** A shared word for each rank, which grows with each message to that thread, then `EXTRA_WORDS`. */
   words: SharedArrayBuffer;
 }
 
-/** Words after those of the ranks: the first is not 0 when a thread ended; the second is the last round that a thread left. */
+/** The first extra word is not 0 when a thread ended; the second is the last round that a thread left. */
 const EXTRA_WORDS = 2;
 
 /** Messages between threads of a worker group. */
@@ -22,10 +22,7 @@ export type GroupMessage = { round: number } & (
   | { kind: "give"; value: unknown }
 );
 
-/**
- * Longest sleep of a waiting thread, in ms, before it checks whether its question is still wanted. A longer sleep delays
- * the end of a cancelled question.
- */
+/** Longest sleep of a waiting thread in ms; longer sleeps delay the end of a cancelled question. */
 const NAP_MS = 50;
 
 /** Makes the shared words of a worker group. */
@@ -33,7 +30,7 @@ export function createGroupWords(size: number): SharedArrayBuffer {
   return new SharedArrayBuffer((size + EXTRA_WORDS) * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** Wakes the waiting threads of a worker group: a thread ended. */
+/** Wakes the waiting threads: a thread ended. */
 export function reportEnded(words: SharedArrayBuffer): void {
   const list = new Int32Array(words);
   const size = list.length - EXTRA_WORDS;
@@ -52,26 +49,22 @@ export interface WorkerLink {
    * @param checkpoint called while a thread waits; ends the wait by throwing
    */
   workers(round: number, checkpoint: () => void): WorkerGroup;
-  /** Tells the other threads that this thread gives up a round. */
+  /** Tells the others that this thread gives up a round. */
   leave(round: number): void;
-  /** A call that came during an earlier round; undefined = no call came. */
+  /** A call that came during an earlier round. */
   takeNext(): GroupMessage | undefined;
-  /** Has a thread left the round? */
   isLeft(round: number): boolean;
 }
 
-/** Most words that are kept for later questions: 16 MB. A higher number holds memory between questions. */
+/** Most words kept between questions: 16 MB. */
 const MAX_KEPT = 2 ** 22;
 
-/**
- * Shared memory that one question after the other reuses. Allocating it for each question takes longer than the work in it,
- * and V8 frees shared memory late.
- */
+/** Shared memory that questions reuse: allocating it takes longer than the work in it, and V8 frees it late. */
 function createArena() {
   let kept: Uint32Array = new Uint32Array(0);
   let used = 0;
   return {
-    /** Frees all memory that was handed out. */
+    /** Frees all words. */
     reset() {
       const wanted = Math.min(used, MAX_KEPT);
       if (kept.length < wanted) kept = new Uint32Array(new SharedArrayBuffer(wanted * Uint32Array.BYTES_PER_ELEMENT));
@@ -82,7 +75,7 @@ function createArena() {
       const own = takeWords(length);
       if (own !== null) return own;
       const from = used;
-      // An even number of words, so that 64-bit numbers are aligned.
+      // Even, so that 64-bit numbers are aligned.
       used += length + (length & 1);
       if (used > kept.length) return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
       return kept.subarray(from, from + length).fill(0);
@@ -90,7 +83,6 @@ function createArena() {
   };
 }
 
-/** Opens a thread's connection. */
 export function openWorkerLink({ rank: place, ports, words }: Membership): WorkerLink {
   const list = new Int32Array(words);
   const size = list.length - EXTRA_WORDS;
@@ -121,7 +113,7 @@ export function openWorkerLink({ rank: place, ports, words }: Membership): Worke
         next = message;
         throw new PeerLost();
       }
-      // Messages of a round that a thread left may still arrive.
+      // Messages of an abandoned round may still arrive.
       if (message !== undefined) continue;
       if (hasEnded() || isLeft(round)) throw new PeerLost();
       checkpoint();
@@ -140,7 +132,7 @@ export function openWorkerLink({ rank: place, ports, words }: Membership): Worke
     },
     tell: (message) => others.forEach((to) => send(to, message)),
     leave(round) {
-      // The number never decreases: the other threads may be a round ahead.
+      // Never decreases: the others may be a round ahead.
       for (let seen = Atomics.load(list, leftAt); seen < round; seen = Atomics.load(list, leftAt))
         Atomics.compareExchange(list, leftAt, seen, round);
       for (const { other } of others) wake(other);

@@ -4,13 +4,13 @@ import { openWorkerLink } from "./worker-link.ts";
 import type { WorkerLink, GroupMessage, Membership } from "./worker-link.ts";
 import type { StopCheck } from "./stop-flag.ts";
 
-/** The other threads, as the thread that questions come to sees them. */
+/** The other threads, as the first thread sees them. */
 export interface WorkerPool extends GroupCaller {
   /** Sets the threads of the group. */
   join(membership: Membership): void;
 }
 
-/** Creates the pool of the first thread; it is empty until `join`. @param stop ends the question that waits for a thread */
+/** Empty until `join`. @param stop ends the question that waits for a thread */
 export function createWorkerPool(stop: Pick<StopCheck, "check">): WorkerPool {
   let link: WorkerLink | undefined;
   let round = 0;
@@ -40,8 +40,8 @@ export function createWorkerPool(stop: Pick<StopCheck, "check">): WorkerPool {
 export type Help = (plan: Plan, workers: ReturnType<WorkerLink["workers"]>, isUnchanged: boolean) => void;
 
 /**
- * Lets a thread answer the calls of the first thread, one after the other.
- * @param watch called with a test that returns true once the question is no longer wanted; called with null after the work
+ * Answers the first thread's calls, one after the other.
+ * @param watch called with a test whether the question is unwanted; with null after the work
  */
 export function serveCalls(
   membership: Membership,
@@ -60,7 +60,7 @@ export function serveCalls(
         message.isUnchanged,
       );
     } catch {
-      // After any error the first thread answers alone. It meets the same error when the error is not this thread's own.
+      // The first thread answers alone after any error, and meets the same unless it is this thread's own.
       link.leave(round);
     } finally {
       watch(null);

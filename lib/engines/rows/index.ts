@@ -1,7 +1,7 @@
 /**
- * Rows: events read from the log one by one, with their person, groups and session as they are now. Columns answer questions;
- * rows tell what columns do not hold, such as the way of one actor through a funnel. The reference engine of the tests
- * (`test/reference`) answers every plan from these rows.
+ * Rows: events read from the log one by one, with their person, groups and session as they are now. They tell what
+ * columns do not hold, such as one actor's way through a funnel. The tests' reference engine (`test/reference`) answers
+ * every plan from these rows.
  */
 export { actorOf, compileSelection } from "./select.ts";
 export type { Log } from "./select.ts";

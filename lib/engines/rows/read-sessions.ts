@@ -9,18 +9,18 @@ import type { Db } from "../../storage/index.ts";
 /** The sessions of a question, and the part of them that counts. */
 export interface SessionInput {
   projectId: number;
-  /** The sessions with an event in this range are known. @default none */
+  /** Sessions with an event in this range are known. @default none */
   sessionRange?: DateRange | undefined;
-  /** Is the duration of a session that of all its events, instead of those in the range? @default false */
+  /** Do sessions last over all their events? @default false: over events of the range */
   hasWholeSessions?: boolean | undefined;
-  /** Called for each row that is read; ends the walk by throwing. */
+  /** Called for each row; ends the walk by throwing. */
   checkpoint?: (() => void) | undefined;
 }
 
-/** Looks up a property of a session. Undefined = the empty session, or one without events in the range. */
+/** Undefined = the empty session, or one without events in the range. */
 export type SessionLookup = (sessionId: string, key: SessionKey) => SessionValue | undefined;
 
-/** Creates the look-up of sessions. They are read when the first is asked for. Source: reference/insights.md 5.5, query.md 4.12. */
+/** Sessions are read at the first look-up. Source: reference/insights.md 5.5, query.md 4.12. */
 export function sessionLookup(db: Db, input: SessionInput): SessionLookup {
   let within: Map<string, SessionSummary> | undefined;
   let whole: Map<string, SessionSummary> | undefined;
@@ -35,14 +35,14 @@ export function sessionLookup(db: Db, input: SessionInput): SessionLookup {
   };
 }
 
-/** The session that the event belongs to; empty = none. */
+/** Empty = no session. */
 export function sessionIdOf(properties: Properties): string {
   return propertyText(storedValue(properties, "$session_id"));
 }
 
 const ALL_TIME = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
 
-/** The sessions of a range, each of its events there. */
+/** Each with its events of the range. */
 export function readSessions(
   db: Db,
   { projectId, checkpoint }: SessionInput,

@@ -7,13 +7,13 @@ import type { Db } from "../../storage/index.ts";
 import { groupKeyOf, walkEvents } from "./walk-events.ts";
 import type { WalkInput } from "./walk-events.ts";
 
-/** The log that first events are looked for in: `actor` alone, where no other actor's rows are tested. */
+/** Where first events are looked for: `actor` alone, where no other actor's rows are tested. */
 export type Log = { db: Db } & Pick<
   WalkInput,
   "projectId" | "sessionRange" | "hasWholeSessions" | "actor" | "checkpoint"
 >;
 
-/** Makes the test of rows that a selection is. A selection of first events walks over the log at once. */
+/** The test of rows for a selection. First events walk over the log at once. */
 export function compileSelection(select: Selection, cohorts: CohortLookup, log: Log): (row: EventRow) => boolean {
   const isSuch = compileEventTests(select.anyOf, cohorts);
   const passes = compileFilter(select.filter, cohorts);
@@ -27,7 +27,7 @@ export function compileSelection(select: Selection, cohorts: CohortLookup, log: 
   return (row) => row.actor !== null && firsts.get(row.actor) === row.timestampMs && isSelected(row);
 }
 
-/** The instant of each actor's first event of all time that passes. */
+/** The instant of each actor's first passing event. */
 function readFirsts({ db, ...log }: Log, passes: (row: EventRow) => boolean): Map<number, number> {
   const firsts = new Map<number, number>();
   const all = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
@@ -37,7 +37,7 @@ function readFirsts({ db, ...log }: Log, passes: (row: EventRow) => boolean): Ma
   return firsts;
 }
 
-/** The actor of an event in the question's kind; null = no person, or no group. */
+/** Null = no person, or no group. */
 export function actorOf(row: EventRow, kind: ActorKind): number | string | null {
   return kind.by === "persons" ? row.actor : groupKeyOf(row.properties, kind.groupTypeIndex) || null;
 }

@@ -9,8 +9,8 @@ import { openEvaluator } from "../../hogql/index.ts";
 import type { Evaluate, Evaluator, Spent } from "../../hogql/index.ts";
 
 /**
- * Opens the tests of rows for one question after the other: each has its own time, and all share an evaluator, which takes
- * milliseconds to open and hundreds of kilobytes.
+ * Tests of rows for one question after the other: each has its own time, and all share an evaluator, which takes
+ * milliseconds and hundreds of kilobytes.
  */
 export function openTestsOfExpressions(): () => ExpressionTest {
   let evaluator: Evaluator | undefined;
@@ -30,7 +30,7 @@ export function openTestsOfExpressions(): () => ExpressionTest {
   };
 }
 
-/** Refuses what a row does not have: some readers know no sessions, or no more of an event than filters ask for. */
+/** Refuses inputs that a row lacks: some readers know no sessions, or only what filters ask for. */
 function requireRead(input: ExpressionInput, row: FilterRow): void {
   const isOfArrival = input.of === "column" && (input.key === "uuid" || input.key === "created_at");
   const isMissing =

@@ -23,25 +23,22 @@ export interface WalkInput {
   fromMs: number;
   /** Exclusive. */
   untilMs: number;
-  /** Only events of this one (see `EventRow.actor`). @default everybody's */
+  /** Only this actor's events (see `EventRow.actor`). @default everybody's */
   actor?: number;
   /** Only events of these `seq`. @default all */
   seqs?: readonly number[];
-  /** The events that form sessions. @default none: no event has a session */
+  /** The events that form sessions. @default no event has a session */
   sessionRange?: DateRange;
-  /** Is the duration of sessions that of all their events? @default false: of those in the range */
+  /** Do sessions last over all their events? @default false: over events of the range */
   hasWholeSessions?: boolean;
-  /** Called for each row that is read; ends the walk by throwing. @default nothing */
+  /** Called for each row; ends the walk by throwing. @default nothing */
   checkpoint?: () => void;
 }
 
-/** Events whose rows are read at once, about 10 ms. More take more memory. */
+/** Events whose rows are read at once: about 10 ms. */
 const PART = 1000;
 
-/**
- * Walks the events of a project in a stretch of time, in order of time and, where equal, of arrival. Do not write to the database
- * while walking.
- */
+/** Walks a project's events in order of time, then of arrival. Do not write to the database meanwhile. */
 export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   const { projectId, fromMs, untilMs, actor, checkpoint } = input;
   const readers: Readers = {
@@ -58,7 +55,7 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   }
 }
 
-/** The places of the events, in parts of which each is before the next in time. */
+/** Places of the events, in parts in order of time. */
 function* partsOf(db: Db, { projectId, fromMs, untilMs, seqs }: WalkInput): Generator<readonly number[]> {
   if (seqs !== undefined) return yield seqs;
   for (const places of eventsByTime(db, { projectId, fromMs, untilMs }, "oldest first")) {
@@ -120,7 +117,7 @@ function toActor(row: StoredBody): number | null {
   return row.is_personless ? -row.distinct_id_id : null;
 }
 
-/** The key of the group of this type that the event names; empty = none. */
+/** Empty = no group. */
 export function groupKeyOf(properties: Properties, groupTypeIndex: number): string {
   return propertyText(storedValue(properties, `$group_${groupTypeIndex}`));
 }

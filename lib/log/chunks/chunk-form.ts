@@ -20,13 +20,12 @@ import { crc32 } from "node:zlib";
 // Deflate without a preset dictionary: a dictionary is made of texts, and would keep those of erased events. It would save 3 to
 // 9 bytes an event (measured). zstd saves as much, and Node 22 calls its zstd experimental.
 
-/** Places of the log that a chunk covers at most: it counts them in 32 bits, and reads events of one time. */
+/** Most places that a chunk covers: it counts them in 32 bits, and reads events of one time. */
 export const MOST_PLACES = 1 << 16;
 
 /** Times of arrival stand in two halves of 32 bits. */
 export const WORD = 2 ** 32;
 
-/** The only version of the form. */
 const VERSION = 1;
 
 const [VERSION_AT, UUID_BYTES_AT, HEAD_BYTES_AT, TIME_AT, PARTS_AT] = [4, 5, 9, 13, 21] as const;
@@ -35,13 +34,13 @@ export interface ChunkParts {
   /** The first time of arrival. */
   receivedAtMs: number;
   uuids: Buffer;
-  /** Empty before an import knows the numbers of names and distinct ids. */
+  /** Empty until an import knows the numbers of names and distinct ids. */
   heads: Buffer;
   /** Deflated. */
   texts: Buffer;
 }
 
-/** A chunk of its parts, with its checksum. */
+/** Adds the checksum. */
 export function joinParts({ receivedAtMs, uuids, heads, texts }: ChunkParts): Buffer {
   const start = Buffer.alloc(PARTS_AT);
   start[VERSION_AT] = VERSION;
@@ -53,7 +52,7 @@ export function joinParts({ receivedAtMs, uuids, heads, texts }: ChunkParts): Bu
   return data;
 }
 
-/** The parts of a chunk, which may be damaged: `isIntact` compares them all, and uuids and heads have checksums of their own. */
+/** The chunk may be damaged: `isIntact` compares all; uuids and heads have their own checksums. */
 export function splitParts(data: Buffer): ChunkParts | undefined {
   if (data.length < PARTS_AT || data[VERSION_AT] !== VERSION) return undefined;
   const headsAt = PARTS_AT + data.readUInt32LE(UUID_BYTES_AT);
@@ -66,7 +65,7 @@ export function splitParts(data: Buffer): ChunkParts | undefined {
   };
 }
 
-/** Are these the bytes of a chunk as they were stored? */
+/** Are the bytes as stored? */
 export function isIntact(data: Buffer): boolean {
   return data.length >= PARTS_AT && crc32(data.subarray(VERSION_AT)) === data.readUInt32LE();
 }

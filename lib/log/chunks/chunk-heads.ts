@@ -10,7 +10,7 @@ import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 // The numbers stand byte by byte: the lowest byte of all projects, then the next, … The upper bytes are mostly 0, so that they deflate
 // to almost nothing: an event takes 4 to 6 bytes.
 
-/** The columns of an event by which questions group and order. */
+/** The columns by which questions group and order. */
 export interface EventHead {
   projectId: number;
   nameId: number;
@@ -20,7 +20,7 @@ export interface EventHead {
   timestampMs: number;
 }
 
-/** The heads of a chunk's events, in their order. */
+/** In the order of the chunk's events. */
 export interface ChunkHeads {
   readonly projects: Uint32Array;
   readonly names: Uint32Array;
@@ -32,18 +32,18 @@ export interface ChunkHeads {
 const SUM_BYTES = 4;
 const WORD = 2 ** 32;
 
-/** Numbers of 32 bits of an event. */
+/** 32-bit numbers of an event. */
 const WORDS = 5;
 
-/** Level 6: a higher level takes longer and saves nothing (measured). */
+/** A higher level takes longer and saves nothing. */
 const DEFLATE = { level: 6, memLevel: 9 } as const;
 
-/** Can a chunk have this head? Larger numbers are damage, or none that hoglet gives. */
+/** Larger numbers are damage, or not hoglet's. */
 export function isPackable({ projectId, nameId, ordinal, timestampMs }: EventHead): boolean {
   return [projectId, nameId, ordinal].every((id) => id >= 0 && id < WORD) && Number.isSafeInteger(timestampMs);
 }
 
-/** Packs heads, of which all are packable. */
+/** All must be packable. */
 export function packHeads(heads: readonly EventHead[]): Buffer {
   const count = heads.length;
   const planes = Buffer.alloc(4 * WORDS * count);
@@ -66,7 +66,7 @@ function wordsOf({ projectId, nameId, ordinal, timestampMs }: EventHead): readon
   return [projectId, nameId, ordinal, timestampMs - upper * WORD, upper];
 }
 
-/** Reads packed heads. @param count how many there are. @returns null = its bytes are not those that were stored */
+/** @param count of heads @returns null = the bytes are not as stored */
 export function readHeads(part: Buffer, count: number): ChunkHeads | null {
   const planes = planesOf(part, count);
   if (planes === null) return null;
@@ -82,7 +82,7 @@ export function readHeads(part: Buffer, count: number): ChunkHeads | null {
   return { projects, names, ordinals, times };
 }
 
-/** As `readHeads`, projects and names alone. */
+/** As `readHeads`, without the rest. */
 export function readNames(part: Buffer, count: number): Pick<ChunkHeads, "projects" | "names"> | null {
   const planes = planesOf(part, count);
   if (planes === null) return null;
@@ -95,7 +95,7 @@ function planesOf(part: Buffer, count: number): Buffer | null {
   return planes.length === 4 * WORDS * count ? planes : null;
 }
 
-/** The numbers whose distances stand byte by byte. */
+/** Adds up distances that stand byte by byte. */
 function sumOfPlanes(planes: Buffer, at: number, count: number): Uint32Array {
   const numbers = new Uint32Array(count);
   let number = 0;

@@ -5,21 +5,21 @@ import { MOST_PLACES } from "./chunk-form.ts";
 import { hasLostHeads, unpackHeads, unpackNames, unpackUuids } from "./placed-heads.ts";
 import type { PlacedHeads } from "./placed-heads.ts";
 
-/** Chunks whose heads a connection keeps unpacked, about 8 kB each: neighbours in time lie in few chunks. */
+/** Unpacked heads that a connection keeps, about 8 kB each: neighbours in time lie in few chunks. */
 const KEPT = 16;
 
 interface KeptHeads {
   firstSeq: number;
   sum: number;
   placed: PlacedHeads | undefined;
-  /** The events whose heads are damaged. */
+  /** Events with damaged heads. */
   lost: readonly number[];
 }
 
-/** Adds the table of the heads of a chunk, and its function, to a connection's SQL (`event-rows.ts`). */
+/** Adds the table of a chunk's heads, and its functions, to a connection's SQL (`event-rows.ts`). */
 export function addChunkTable(sqlite: Database.Database): void {
   let kept: KeptHeads[] = [];
-  // The chunk's checksum tells a chunk from the same one without an event that was deleted since.
+  // The checksum changes when an event is deleted.
   const find = (firstSeq: number, sum: number) => kept.find((each) => each.firstSeq === firstSeq && each.sum === sum);
   sqlite.function("hoglet_has_heads", (firstSeq: unknown, sum: unknown) =>
     find(Number(firstSeq), sumOf(sum)) === undefined ? 0 : 1,
@@ -50,7 +50,7 @@ export function addChunkTable(sqlite: Database.Database): void {
   });
 }
 
-/** The names of a chunk's events of a project, by their ids, and how many have each. @throws corrupt when the heads are damaged */
+/** Counts a project's events in a chunk by name id. @throws corrupt when the heads are damaged */
 function countNames(
   data: unknown,
   { firstSeq, events, projectId }: { firstSeq: number; events: number; projectId: number },
@@ -68,7 +68,7 @@ function countNames(
   return counts;
 }
 
-/** The places of events whose heads are damaged: as its uuids have them, else as many as it should have, from its first place on. */
+/** Places of events with damaged heads: as the uuids have them, else as many as there should be, from the first on. */
 export function lostSeqs(firstSeq: number, data: unknown, events: number): readonly number[] {
   // The number may be damaged too.
   const length = Math.min(Math.max(events, 1), MOST_PLACES);
@@ -97,7 +97,7 @@ function* rowsOf({ seqs, heads }: PlacedHeads, first: number, last: number): Gen
   }
 }
 
-/** The index of the first number that is not smaller. @param numbers in ascending order */
+/** The index of the first number at or above `wanted`, in ascending numbers. */
 function placeOf(numbers: readonly number[], wanted: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

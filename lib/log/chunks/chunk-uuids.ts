@@ -23,9 +23,9 @@ export interface NamedEvent {
 export interface ChunkUuids {
   readonly seqs: readonly number[];
   has(seq: number): boolean;
-  /** 16 bytes. @param seq of an event that it has */
+  /** 16 bytes. @param seq of an event in the chunk */
   uuid(seq: number): Buffer;
-  /** The position of an event among all, from 0. @param seq of an event that it has */
+  /** The event's position, from 0. @param seq of an event in the chunk */
   index(seq: number): number;
 }
 
@@ -38,7 +38,7 @@ const SEQS_AT = 17;
 /** Bytes before the columns of a chunk without gaps. */
 const LEAST_BYTES = SEQS_AT + 2 + UUID_BYTES;
 
-/** Packs uuids. @param events one at least, in order of `seq`, all within 2^32 places of the log */
+/** @param events at least one, in order of `seq`, within 2^32 places of the log */
 export function packUuids(events: readonly NamedEvent[]): Buffer {
   const count = events.length;
   const [first, last] = [events[0], events.at(-1)] as [NamedEvent, NamedEvent];
@@ -61,7 +61,7 @@ export function packUuids(events: readonly NamedEvent[]): Buffer {
   return summed(part);
 }
 
-/** The bytes of a uuid that are not the same in all. */
+/** The bytes that differ between uuids. */
 function varyingBytes(events: readonly NamedEvent[], first: Buffer): number[] {
   return Array.from({ length: UUID_BYTES }, (_, byte) => byte).filter((byte) =>
     events.some(({ uuid }) => uuid[byte] !== first[byte]),
@@ -73,19 +73,18 @@ function summed(part: Buffer): Buffer {
   return part;
 }
 
-/** The first `seq` of packed uuids. */
 function firstSeqOf(part: Buffer): number {
   return part.readDoubleLE(SEQ_AT);
 }
 
-/** The same uuids further on in the log. */
+/** For another place of the log. */
 export function moveUuids(part: Buffer, bySeqs: number): Buffer {
   const moved = Buffer.from(part);
   moved.writeDoubleLE(firstSeqOf(part) + bySeqs, SEQ_AT);
   return summed(moved);
 }
 
-/** Reads packed uuids. @returns null = its bytes are not those that were stored */
+/** @returns null = the bytes are not as stored */
 export function readUuids(part: Buffer): ChunkUuids | null {
   if (part.length < LEAST_BYTES || crc32(part.subarray(SEQ_AT)) !== part.readUInt32LE()) return null;
   const count = part.readUInt32LE(COUNT_AT);

@@ -5,20 +5,20 @@ import type { ChunkParts } from "./chunk-form.ts";
 import { readUuids } from "./chunk-uuids.ts";
 import type { ChunkUuids } from "./chunk-uuids.ts";
 
-/** Whole events of a chunk: those that have no row. */
+/** The whole events of a chunk, which have no row. */
 export interface PlacedHeads {
   readonly seqs: readonly number[];
   readonly heads: ChunkHeads;
   has(seq: number): boolean;
-  /** @param seq of an event that it has */
+  /** @param seq of an event in the chunk */
   head(seq: number): EventHead;
-  /** 16 bytes. @param seq of an event that it has */
+  /** 16 bytes. @param seq of an event in the chunk */
   uuid(seq: number): Buffer;
 }
 
 /**
- * Reads the heads of a chunk, even those of a chunk whose texts are damaged.
- * @returns undefined = they are damaged (`hasLostHeads`), or all its events were deleted
+ * Reads a chunk's heads, even where its texts are damaged.
+ * @returns undefined = damaged heads (`hasLostHeads`), or no event is left
  */
 export function unpackHeads(data: unknown): PlacedHeads | undefined {
   const parts = partsOf(data);
@@ -31,20 +31,20 @@ export function unpackHeads(data: unknown): PlacedHeads | undefined {
 }
 
 /**
- * As `unpackHeads`, the projects and names of all events alone: it takes a third of the time. @param events that the chunk has
- * @returns null = they are damaged
+ * Projects and names alone, in a third of the time. @param events of the chunk
+ * @returns null = the heads are damaged
  */
 export function unpackNames(data: unknown, events: number): Pick<ChunkHeads, "projects" | "names"> | null {
   const parts = partsOf(data);
   return parts === undefined ? null : readNames(parts.heads, events);
 }
 
-/** Are events lost, since their heads are damaged? @param events that the chunk should have */
+/** @param events that the chunk should have */
 export function hasLostHeads(placed: PlacedHeads | undefined, events: number): boolean {
   return (placed?.seqs.length ?? 0) !== events;
 }
 
-/** Reads the uuids of a chunk, even one whose texts are damaged. @returns null = they are damaged, or all its events were deleted */
+/** Reads a chunk's uuids, even where its texts are damaged. @returns null = damaged, or no event is left */
 export function unpackUuids(data: unknown): ChunkUuids | null {
   const parts = partsOf(data);
   return parts === undefined ? null : readUuids(parts.uuids);

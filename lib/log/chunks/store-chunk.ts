@@ -2,17 +2,17 @@ import type { EventHead } from "./chunk-heads.ts";
 import type { Db } from "../../storage/index.ts";
 import { addHours } from "../event-hours.ts";
 
-/** A chunk of whole events to store. */
+/** A chunk to store. */
 export interface WholeChunk {
   firstSeq: number;
-  /** The last place of the log that it covers. */
+  /** The last place that it covers. */
   lastSeq: number;
   data: Buffer;
-  /** The heads of all its events, in their order. */
+  /** In the order of events. */
   heads: readonly EventHead[];
 }
 
-/** Stores a new chunk of whole events, in the caller's transaction. */
+/** In the caller's transaction. */
 export function storeChunk(db: Pick<Db, "sql">, { firstSeq, lastSeq, data, heads }: WholeChunk): void {
   db.sql("INSERT INTO event_texts (first_seq, last_seq, data, events) VALUES (?, ?, ?, ?)").run(
     firstSeq,
@@ -24,15 +24,15 @@ export function storeChunk(db: Pick<Db, "sql">, { firstSeq, lastSeq, data, heads
 }
 
 /**
- * SQL of a trigger on deleted events; an event that moves into a chunk does not count as deleted.
- * @param toStatements of SQL of the event's project and its place
+ * SQL of a trigger on deleted events, except those that move into a chunk.
+ * @param toStatements gets SQL of the event's project and place
  */
 export function goneTrigger(name: string, toStatements: (project: string, seq: string) => string): string {
   return `CREATE TRIGGER IF NOT EXISTS ${name} AFTER DELETE ON events WHEN (SELECT is_moving FROM log_changes WHERE id = 1) = 0
     BEGIN ${toStatements("OLD.project_id", "OLD.seq")} END`;
 }
 
-/** Removes the rows of events that now lie in chunks, in the caller's transaction: no trigger takes it for a deletion. */
+/** Removes the rows of moved events, in the caller's transaction; no trigger takes it for a deletion. */
 export function removeMoved({ sql }: Pick<Db, "sql">, seqs: readonly number[]): void {
   const setMoving = sql("UPDATE log_changes SET is_moving = ? WHERE id = 1");
   setMoving.run(1);

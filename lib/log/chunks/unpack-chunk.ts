@@ -4,32 +4,32 @@ import { headAt, readHeads } from "./chunk-heads.ts";
 import { readUuids } from "./chunk-uuids.ts";
 import type { EventTexts } from "./pack-chunk.ts";
 
-/** A chunk that was read. Its methods take the `seq` of an event that it has. */
+/** A chunk that was read. Its methods take the `seq` of an event in it. */
 export interface TextChunk {
   readonly seqs: readonly number[];
   has(seq: number): boolean;
   properties(seq: number): string;
   elements(seq: number): string | null;
-  /** Bytes of both. */
+  /** Bytes of both texts. */
   bytes(seq: number): number;
   /** Epoch ms. */
   receivedAt(seq: number): number;
   /** 16 bytes. */
   uuid(seq: number): Buffer;
-  /** The whole event, as it is packed. */
+  /** As `packTexts` takes it. */
   event(seq: number): EventTexts;
 }
 
-/** Reads a chunk. @returns null = its bytes are not those that were stored */
+/** @returns null = the bytes are not as stored */
 export function unpackTexts(data: unknown): TextChunk | null {
-  // Compared first: damaged bytes could inflate to any size.
+  // Damaged bytes could inflate to any size.
   const parts = Buffer.isBuffer(data) && isIntact(data) ? splitParts(data) : undefined;
   const uuids = parts === undefined ? null : readUuids(parts.uuids);
   if (parts === undefined || uuids === null) return null;
   const { seqs, has, index } = uuids;
   const bytes = inflateRawSync(parts.texts);
   const texts = placeTexts(bytes, seqs.length);
-  // Few readers ask for these.
+  // Read late, since few readers need them.
   let arrivals: number[] | undefined;
   let heads: ReturnType<typeof readHeads> | undefined;
   const receivedAt = (seq: number) => {
@@ -61,7 +61,7 @@ export function unpackTexts(data: unknown): TextChunk | null {
   };
 }
 
-/** Bytes of the numbers of an event before the texts. */
+/** Bytes of an event's numbers before the texts. */
 const NUMBERS = 16;
 
 /** Finds the texts of events by their index. */

@@ -1,12 +1,12 @@
 import type { Staging } from "./staging.ts";
 
-/** The distinct ids and event names of events, numbered in the order of their first appearance. */
+/** The distinct ids and event names of an import, numbered as they appear. */
 export interface Actors {
-  /** The staged number of an event name. */
+  /** The name's staged number. */
   name(name: string): number;
   /** The staged number of a distinct id with an event at this time. */
   see(distinctId: string, timestampMs: number, isPersonless: boolean): number;
-  /** Writes the cached ids and times. Call it at the end, inside a transaction. */
+  /** Writes the cache. Call it at the end, inside a transaction. */
   flush(): void;
 }
 
@@ -17,12 +17,11 @@ interface Actor {
   isPersonless: boolean;
 }
 
-// Distinct ids in the cache, about 30 MB. A file with more distinct ids looks up the table again for each generation of
-// the cache; a larger cache costs memory.
+// Distinct ids in the cache, about 30 MB; ids beyond it are looked up in the table again.
 const REMEMBERED_IDS = 200_000;
 const REMEMBERED_NAMES = 10_000;
 
-/** Caches recent ids and names, so that most events need no look-up, and keeps the rest in the staged tables. */
+/** Caches recent ids and names; the rest is in the staged tables. */
 export function createActors(staging: Staging): Actors {
   const names = new Map<string, number>();
   const actors = new Map<string, Actor>();

@@ -28,29 +28,28 @@ export interface ImportedEvent {
 
 /** The events of one import: staged beside the log, then moved into it at once. */
 export interface EventImport {
-  /** Holds the events, and the lines of other kinds in the tables of the caller. Its `actors` are the distinct ids of the events. */
+  /** Holds the events, and other lines in the caller's tables. Its `actors` are the events' distinct ids. */
   staging: Staging;
-  /** Stages an event, inside a transaction of `staging`. Call it in the order of lines. @param line its number in the file */
+  /** Stages an event, inside a transaction of `staging`, in the order of lines. */
   add(event: ImportedEvent, line: number): void;
-  /** Writes the texts that are compressed by now; call it from time to time. */
+  /** Writes the chunks compressed by now; call it from time to time. */
   settle(): Promise<void>;
-  /** Ends staging: all that follows reads the staged tables. */
+  /** Ends staging: all later methods read the staged tables. */
   flush(): Promise<void>;
-  /** Copies the events into the log, inside `write`. Uuids that are stored already are skipped. @returns the number of new events */
+  /** Copies the events into the log, inside `write`; skips stored uuids. @returns the number of new events */
   move(nowMs: number): number;
-  /** The next staged events after a line, in their order; an empty list = no more. */
+  /** The next staged events after a line; empty = no more. */
   pending(afterLine: number): PendingEvent[];
 }
 
 export interface EventImportOptions {
   projectId: number;
-  /** Compress the texts of events while they are staged; only for a move. */
+  /** Compress texts while staging; only for a move. */
   isPacked: boolean;
-  /** SQL that creates the staged tables of other lines. */
+  /** SQL of the staged tables of other lines. */
   tables: string;
 }
 
-/** Begins an import of events over a connection. */
 export function openEventImport(db: Db, { projectId, isPacked, tables }: EventImportOptions): EventImport {
   const staging = openStaging(db, tables);
   const actors = createActors(staging);
@@ -62,10 +61,10 @@ export function openEventImport(db: Db, { projectId, isPacked, tables }: EventIm
       const place = ++count;
       const uuid = toUuidBytes(event.uuid);
       const hash = packer === null ? 0 : hashUuid(uuid);
-      // Counted, and found to be a duplicate when events are moved.
+      // Counted, but a duplicate at the move.
       if (packer?.isRepeated(uuid, hash, line) === true) return;
       const { properties, elements, timestampMs, isPersonless } = event;
-      // The time of arrival is that of the move.
+      // The move gives the time of arrival.
       packer?.add({ seq: place, uuid, receivedAtMs: 0, properties, elements }, hash, line);
       staging
         .sql(
@@ -97,20 +96,20 @@ export function openEventImport(db: Db, { projectId, isPacked, tables }: EventIm
     },
     move: (nowMs) => moveStaged({ db, projectId, staging }, count, nowMs),
     pending(afterLine) {
-      // Captures of other connections are seen too.
+      // Sees captures of other connections.
       db.refresh();
       return pendingEvents({ staging, stored: storedUuids(db) }, projectId, afterLine);
     },
   };
 }
 
-/** Chunks that are compressed beside the next lines, about 32 KiB each. */
+/** Chunks, about 32 KiB each, that are compressed beside the next lines. */
 const MOST_PACKING = 32;
 
-/** The pause before another try, in ms, while another connection writes. */
+/** Ms before another try while another connection writes. */
 const BUSY_PAUSE_MS = 5;
 
-/** Moves the texts of all events into chunks: later compaction begins after the last chunk, which the import will write. */
+/** Moves all events into chunks first: later compaction begins after the last chunk, which the import will write. */
 async function compactTail(db: Db): Promise<void> {
   for (const step of compactSteps(db, { untilSeq: newestSeq(db) })) if (step === "busy") await sleep(BUSY_PAUSE_MS);
 }

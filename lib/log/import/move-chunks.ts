@@ -17,12 +17,12 @@ interface StagedTexts {
   data: Buffer;
 }
 
-/** Staged chunks read at once: 1 MB. A statement cannot write while another statement still returns rows. */
+/** Staged chunks read at once: 1 MB. A statement cannot write while another returns rows. */
 const PAGE = 256;
 
 /**
- * Copies the staged chunks into the log, with the heads of their events, and lists the uuids of these.
- * @param seq the `seq` of the last event before the import
+ * Copies the staged chunks into the log with heads, and lists their uuids.
+ * @param seq of the last event before the import
  * @param receivedAtMs the arrival of all
  * @returns the number of events
  */
@@ -62,7 +62,7 @@ export function moveChunks({ db, staging, projectId }: MoveJob, seq: number, rec
   return events;
 }
 
-/** Lists the uuids of the events after this `seq`. A list may name an event that was stored before, and now left out. */
+/** Lists the uuids of the events after this `seq`. A list may name a duplicate that was left out. */
 function list(db: Db, staging: Staging, seq: number): void {
   const newest = newestSeq(db);
   const listed = new Set<number>();
@@ -86,7 +86,7 @@ function list(db: Db, staging: Staging, seq: number): void {
   for (let block = blockOf(seq + 1); block <= blockOf(newest); block++) if (!listed.has(block)) relistBlock(db, block);
 }
 
-/** A chunk without the texts of some events; null = it has no others. */
+/** A chunk without some events; null = none is left. */
 function without(data: Buffer, gone: ReadonlySet<number>): Buffer | null {
   if (gone.size === 0) return data;
   const chunk = unpackTexts(data);

@@ -10,7 +10,7 @@ import type { Staging } from "./staging.ts";
 
 const HEAD_SUM = headSumSql(["(@seq + e.place)", "@projectId", "n.ordinal", "a.ordinal", "e.timestamp"]);
 
-/** For imports of few lines; those of others lie in chunks. */
+/** For imports of few lines; other events lie in chunks. */
 const MOVE = `INSERT INTO events
     (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements, head_sum, text_sum,
      origin_sum)
@@ -23,10 +23,10 @@ const MOVE = `INSERT INTO events
   ON CONFLICT (project_id, uuid) DO NOTHING`;
 
 /**
- * Copies the staged events into the log in the order of the file, and skips uuids that are stored already. Set-wise SQL, because
- * all other writers wait for it.
- * @param count the staged events
- * @returns the number of events that are new
+ * Copies the staged events into the log in the order of the file, without stored uuids. Set-wise SQL, because all other
+ * writers wait.
+ * @param count of staged events
+ * @returns the number of new events
  */
 export function moveStaged(job: MoveJob, count: number, receivedAt: number): number {
   const { db, projectId, staging } = job;
@@ -41,18 +41,18 @@ export function moveStaged(job: MoveJob, count: number, receivedAt: number): num
   const moved = isPacked(staging)
     ? moveChunks(job, before.seq, receivedAt)
     : staging.sql(MOVE).run({ projectId, seq: before.seq, receivedAt }).changes;
-  // Captures of this connection remember the last `seq`.
+  // Captures of this connection cache the last `seq`.
   db.invalidate();
   if (moved < count) forgetDuplicates(job, before);
   return moved;
 }
 
-/** Staged uuids read at once; a statement cannot write while another statement still returns rows. */
+/** Staged uuids read at once; a statement cannot write while another returns rows. */
 const PAGE = 5000;
 
 /**
- * Marks the staged events whose uuids are in lists: the insert finds all others in the index of uuids, or not, if their texts are
- * packed.
+ * Marks the staged events whose uuids are in lists. The insert asks the index of uuids itself, except for packed
+ * events.
  */
 function markStored(staging: Staging, stored: StoredUuids, projectId: number): void {
   const page = staging.sql<{ line: number; uuid: Buffer }>(
@@ -66,7 +66,7 @@ function markStored(staging: Staging, stored: StoredUuids, projectId: number): v
   }
 }
 
-/** Are the events in chunks? All are, or none. */
+/** All events are in chunks, or none. */
 function isPacked(staging: Staging): boolean {
   return staging.sql("SELECT 1 FROM staging.texts LIMIT 1").get() !== undefined;
 }
@@ -78,7 +78,7 @@ function maxOf(db: Db, sql: string): number {
 const EVENT_NAMES = { staged: "names", table: "event_names", text: "name" };
 const DISTINCT_IDS = { staged: "actors", table: "distinct_ids", text: "distinct_id" };
 
-/** Gives every staged text its id in the real table, and adds new texts. */
+/** Gives every staged text its id in the real table, adding new texts. */
 function number({ projectId, staging }: MoveJob, { staged, table, text }: typeof EVENT_NAMES): void {
   staging
     .sql(
@@ -96,9 +96,8 @@ function number({ projectId, staging }: MoveJob, { staged, table, text }: typeof
 }
 
 /**
- * A duplicate has no effect at all: the data of actors is computed again from the new events, and distinct ids and
- * names that only duplicates have are removed. Costs a look-up per staged event (by its place in the log), so it runs only
- * when there are duplicates.
+ * A duplicate has no effect: actors are computed again from the new events, and distinct ids and names of duplicates
+ * alone are removed. A look-up per staged event, only when there are duplicates.
  */
 function forgetDuplicates({ db, staging }: MoveJob, before: Record<"distinctId" | "name" | "seq", number>): void {
   const added = { first: before.seq + 1, last: newestSeq(db) };

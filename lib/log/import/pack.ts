@@ -5,24 +5,23 @@ import { pageOf, placesOf, UuidFilters, UuidListMaker } from "../uuids/uuid-list
 import type { Staging } from "./staging.ts";
 
 /**
- * Compresses the texts of staged events into chunks while lines are still read, in threads of Node's pool. Such events enter the log without the index of uuids, so that the uuids of a file are compared
- * here.
+ * Compresses staged events into chunks in threads of Node's pool, while lines are read. Such events enter the log
+ * without the index of uuids, so a file's uuids are compared here.
  */
 export interface Packer {
-  /** Has an earlier line of the file this uuid? Else it is noted. Call it in the order of lines. @param hash `hashUuid` of it */
+  /** Has an earlier line this uuid? Else notes it. Call it in the order of lines. @param hash by `hashUuid` */
   isRepeated(uuid: Buffer, hash: number, line: number): boolean;
-  /** Takes the texts of an event. @param line its number in the file */
+  /** Takes the texts of an event. */
   add(text: EventTexts, hash: number, line: number): void;
   /** Ends the last chunk. Call it at the end. */
   flush(): void;
-  /** Writes the chunks that are compressed. @param most chunks that may still be at work: it waits for all others */
+  /** Writes compressed chunks. @param most chunks that may still be at work; it waits for the rest */
   settle(most: number): Promise<void>;
 }
 
-/** Lines whose uuids are kept by hash, 2 MB. Those of earlier lines are in lists, as in the log. */
+/** Lines whose uuids are kept by hash, 2 MB; earlier ones are in lists, as in the log. */
 const LINES = 1 << 16;
 
-/** Creates the packer of one import. */
 export function createPacker(staging: Staging): Packer {
   const { isListed, list } = createLists(staging);
   const recent = createRecent(staging);
@@ -39,7 +38,7 @@ export function createPacker(staging: Staging): Packer {
     const [first, last] = [texts[0], texts.at(-1)];
     if (first === undefined || last === undefined) return;
     const data = packTextsAside(texts);
-    // `data` is awaited later: until then a failure must not count as unhandled.
+    // Awaited later: until then a failure must not count as unhandled.
     data.catch(() => {});
     packing.push({ row: [first.seq, last.seq, lines.first, lines.last], bytes, data });
     texts = [];
@@ -71,7 +70,7 @@ export function createPacker(staging: Staging): Packer {
       hashes.flush();
     },
     async settle(most) {
-      // The first are done first. Chunks that are compressed later wait for the next call.
+      // Chunks compressed later wait for the next call.
       const done = packing.slice(0, Math.max(0, packing.length - most));
       packing = packing.slice(done.length);
       const chunks = await Promise.all(
@@ -86,7 +85,7 @@ export function createPacker(staging: Staging): Packer {
   };
 }
 
-/** A chunk at work: its first and last place, its first and last line, and its bytes. */
+/** A chunk at work: first and last place, first and last line. */
 interface Packing {
   row: [number, number, number, number];
   /** Bytes of its texts. */
@@ -94,10 +93,10 @@ interface Packing {
   data: Promise<Buffer>;
 }
 
-/** Places of the table of hashes, a power of two: four for each line, so that few share one. */
+/** A power of two: four for each line, so that few share a place. */
 const PLACES = LINES * 4;
 
-/** The uuids of the newest lines: a table of hashes, and of the lines that have them. */
+/** The newest lines' uuids: hashes, and the lines that have them. */
 function createRecent(staging: Staging) {
   const lines = new Float64Array(PLACES);
   const hashes = new Uint32Array(PLACES);
@@ -115,7 +114,7 @@ function createRecent(staging: Staging) {
   };
 }
 
-/** Keeps the hashes of uuids by place, for the lists of the log, which then need not read the uuids again. */
+/** Keeps hashes by place, for the log's lists, which then need not read uuids again. */
 function createHashes(staging: Staging) {
   const places = new Float64Array(LINES);
   const hashes = new Uint32Array(LINES);
@@ -136,13 +135,13 @@ function createHashes(staging: Staging) {
   };
 }
 
-/** Calls a function for each event that a packer took, in their order. */
+/** For each event that a packer took, in order. */
 export function eachHash(staging: Staging, see: (place: number, hash: number) => void): void {
   const read = staging.sql<{ id: number; places: Buffer; hashes: Buffer }>(
     "SELECT id, places, hashes FROM staging.uuid_hashes WHERE id > ? ORDER BY id LIMIT 1",
   );
   for (let row = read.get(0); row !== undefined; row = read.get(row.id)) {
-    // Copied, since the bytes of a Buffer may begin anywhere.
+    // A Buffer's bytes may begin anywhere.
     const places = new Float64Array(Uint8Array.from(row.places).buffer);
     const hashes = new Uint32Array(Uint8Array.from(row.hashes).buffer);
     for (const [index, place] of places.entries()) see(place, hashes[index] ?? 0);
@@ -156,7 +155,7 @@ function hasUuid(staging: Staging, line: number, uuid: Buffer): boolean {
 /** Rows of a list in `staging.uuid_pages`. */
 const ROWS = 64;
 
-/** Lists of the uuids of earlier lines, as the log has them: their filters are in memory, two bytes an event. */
+/** Lists of earlier uuids, as in the log: filters in memory, two bytes an event. */
 function createLists(staging: Staging) {
   const filters = new UuidFilters();
   return {

@@ -17,10 +17,10 @@ export interface PendingEvent {
   is_stored: 0 | 1;
 }
 
-/** Events in one batch: the pipeline commits them together. */
+/** The pipeline commits a batch together. */
 const BATCH = 500;
 
-/** The staged events after a line, in the order of the file. */
+/** The next staged events, in the order of the file. */
 export function pendingEvents(
   { staging, stored }: { staging: Staging; stored: StoredUuids },
   projectId: number,

@@ -1,19 +1,20 @@
 import type Database from "better-sqlite3";
 import type { Db } from "../../storage/index.ts";
 
-/** A private temporary database for the lines of one import, attached to a connection. */
+/** A private temporary database for one import, attached to a connection. */
 export interface Staging {
-  /** The prepared statement of a SQL text in which `staging.` prefixes the tables below, and those of the caller. */
+  /** Prepares SQL in which `staging.` prefixes the tables below and the caller's. */
   sql<Row = unknown>(text: string): Database.Statement<unknown[], Row>;
-  /** Runs `fn` in one transaction over staged tables only: it neither reads nor locks the real database. */
+  /** Runs `fn` in one transaction that neither reads nor locks the real database. */
   transact(fn: () => void): void;
-  /** Drops all rows and frees the disk; safe to call twice. */
+  /** Frees the disk; safe to call twice. */
   close(): void;
 }
 
-// `actors` are the distinct ids of events and `names` their event names; `ordinal` is their id in the real tables, set
-// by the move. `place` counts the events; the checksums are for the rows of the log (`uuid_sum` for the time 0); `is_stored` = the log has its uuid in a list. `texts` are chunks
-// of their properties and elements, which are then '' there and have 0 for checksums, and `uuid_pages` lists of their uuids, of which `uuid_hashes` has the hashes (`pack.ts`).
+// `actors` are distinct ids, `names` event names; `ordinal` is their id in the real tables, set by the move. `place`
+// counts the events; the checksums are for rows of the log (`uuid_sum` for time 0); `is_stored` = a list of the log has
+// the uuid. `texts` are chunks of events, whose texts are then '' and checksums 0; `uuid_pages` lists their uuids, and
+// `uuid_hashes` has the hashes (`pack.ts`).
 const TABLES = `
 CREATE TABLE staging.names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ordinal INTEGER);
 CREATE TABLE staging.actors (id INTEGER PRIMARY KEY, distinct_id TEXT NOT NULL UNIQUE, earliest INTEGER,
@@ -28,10 +29,10 @@ CREATE TABLE staging.uuid_hashes (id INTEGER PRIMARY KEY, places BLOB NOT NULL, 
 `;
 
 /**
- * Opens staging. An attached database with an empty name lies in SQLite's temporary folder (in memory while small) and
- * belongs only to this connection. It disappears when detached or when the process dies; the space of a TEMP table
- * would stay taken until the handle closes.
- * @param tables SQL that creates the tables of the caller's other lines
+ * Opens staging. An attached database with an empty name lies in SQLite's temporary folder (in memory while small),
+ * belongs to this connection, and disappears when detached or when the process dies; a TEMP table would keep its space
+ * until the handle closes.
+ * @param tables SQL that creates the caller's tables
  */
 export function openStaging({ sqlite }: Db, tables: string): Staging {
   const alias = freeAlias(sqlite);
@@ -48,27 +49,24 @@ export function openStaging({ sqlite }: Db, tables: string): Staging {
 
   sqlite.exec(`ATTACH '' AS ${alias}`);
   let isAttached = true;
-  // A failure drops the whole staging: no journal on disk, and a page cache that holds all look-ups.
+  // A failure drops all: no journal on disk, and a page cache that holds all look-ups.
   sqlite.pragma(`${alias}.journal_mode = MEMORY`);
   sqlite.pragma(`${alias}.synchronous = OFF`);
   sqlite.pragma(`${alias}.cache_size = -${CACHE_KIB}`);
   sqlite.exec(place(TABLES + tables));
   return {
     sql,
-    // Not `write`, which takes the write lock of the real database: a busy server would make it wait.
+    // Not `write`, whose lock of the real database a busy server would make it wait for.
     transact: (fn) => sqlite.transaction(fn).deferred(),
     close() {
-      // Closed already if the handle was closed while the source was still arriving.
+      // The handle may have been closed while the source was arriving.
       if (isAttached && sqlite.open) sqlite.exec(`DETACH ${alias}`);
       isAttached = false;
     },
   };
 }
 
-/**
- * Page cache of a staging database in KiB; SQLite's default of 2 MB would be read from disk again and again. A larger
- * cache costs memory.
- */
+/** KiB of page cache; SQLite's default of 2 MB would read the disk again and again. */
 const CACHE_KIB = 16 * 1024;
 
 function freeAlias(sqlite: Database.Database): string {

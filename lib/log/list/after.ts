@@ -15,9 +15,9 @@ import type { EventRecord } from "./record.ts";
 
 const Whole = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
-/** The place in the log from which to read, and how much to read. */
+/** Where to read from, and how much. */
 export const AfterQuery = v.object({
-  /** Events that arrived after the event with this place in the log. @default 0, from the beginning */
+  /** Events that arrived after this place in the log. @default 0, from the beginning */
   seq: v.optional(Whole(0, Number.MAX_SAFE_INTEGER), 0),
   /** Most events. @default 500 */
   limit: v.optional(Whole(1, 10_000), 500),
@@ -34,7 +34,7 @@ export type AfterInput = v.InferInput<typeof AfterQuery>;
 export interface LoggedEvent extends EventRecord {
   /** Grows with every event that arrives; never reused. */
   seq: number;
-  /** The elements as a web SDK sent them in `$elements_chain`; null = they came as a list, or the event has none. */
+  /** As a web SDK sent them in `$elements_chain`; null = they came as a list, or the event has none. */
   elements_chain: string | null;
   /** Bytes of properties and elements as stored. */
   size_bytes: number;
@@ -44,22 +44,21 @@ export interface LoggedEvent extends EventRecord {
 export interface LogPage {
   /** In order of arrival. */
   results: LoggedEvent[];
-  /** The place from which to continue: all events of the project up to it were read. */
+  /** Where to continue: all events of the project up to here were read. */
   seq: number;
-  /** Place of the newest event of the whole log, of any project. When `seq` has reached it, no event is left now. */
+  /** Place of the newest event of any project. When `seq` has reached it, no event is left now. */
   newest_seq: number;
 }
 
-/** Rows of the log, of any project, read in one turn of the event loop. More rows block the event loop for longer. */
+/** Rows, of any project, read in one turn of the event loop. */
 const WINDOW = 1000;
 
-/** No `seq` is larger: a damaged event may have one beyond the newest. */
+/** A damaged event may have a `seq` beyond the newest. */
 const END = Number.MAX_SAFE_INTEGER;
 
 /**
- * Events in the order of arrival, after a place in the log, for consumers that must miss none. It first waits for
- * captures that wait for their commit (not for captures in a plugin). Cost: one walk along the log's primary key, which
- * skips other projects' events.
+ * Events in the order of arrival after a place, for consumers that must miss none. First waits for captures that wait
+ * for their commit (not for captures in a plugin). Cost: one walk along the primary key, past other projects' events.
  */
 export async function eventsAfter(
   { db, queue }: Pick<Context, "db" | "queue">,
@@ -68,7 +67,7 @@ export async function eventsAfter(
 ): Promise<LogPage> {
   await queue.drain();
   const newest = newestSeq(db);
-  // The sizes of texts are known without reading the texts.
+  // Sizes are known without reading texts.
   const places = db.sql(
     `SELECT seq, ${ofProject("e")} AS is_own, coalesce(${textBytesOf("e")}, 0) AS bytes
      FROM ${eventsBetween("@first", "@last")} e ORDER BY seq`,
@@ -76,7 +75,7 @@ export async function eventsAfter(
   const results: LoggedEvent[] = [];
   let [seq, total] = [query.seq, 0];
   while (seq < newest && results.length < query.limit) {
-    // From the beginning, an event whose damaged `seq` is 0 too.
+    // A damaged `seq` may be 0.
     const first = seq === 0 ? 0 : seq + 1;
     const last = seqAfter(db, first - 1, WINDOW);
     const found = places.all({ first, last: last >= newest ? END : last, projectId: project.id }) as {

@@ -7,20 +7,19 @@ import { eventsBetween } from "../event-rows.ts";
 import { hasEventAfter, seqAfter } from "../newest-seq.ts";
 import { tryWrite, write } from "../../storage/index.ts";
 
-/** Rows between two turns of the event loop: some 10 ms. More rows block the event loop for longer. */
+/** Rows between two turns of the event loop: some 10 ms. */
 const CHUNK = 1000;
 
-/** The table, followed by the rows of the log after its end, which have no index. */
+/** The table, then the rows of the log that are not in it yet. */
 const INDEX_AND_LOG = `(SELECT seq, distinct_id_id, event_name_id, timestamp FROM event_index
   UNION ALL SELECT seq, distinct_id_id, event_name_id, timestamp
     FROM ${eventsBetween("(SELECT coalesce(max(seq), 0) + 1 FROM event_index)", "9007199254740991")})`;
 
 /**
- * Brings `event_index` up to date with the log, and returns the SQL of the table in which to find events by name or
- * distinct id. Readers call it, so that capture never pays for these indexes: on the log itself they would cost 40 % of
- * its rate. The first call on a large log takes long, without blocking; later calls add only new events. Processes and
- * calls may overlap: each chunk starts where the table ends. While another process writes, a reader does not wait for
- * it to add the last chunk: it reads these rows from the log. More of them would be walked over for each event that is looked for.
+ * Brings `event_index` up to date, and returns the SQL of the table in which to find events by name or distinct id.
+ * Readers call it, so that capture never pays: on the log these indexes would cost 40 % of its rate. The first call on
+ * a large log takes long, without blocking; later calls add new events. Processes and calls may overlap: each chunk
+ * starts where the table ends. While another process writes, the last chunk is read from the log instead.
  * @throws HogletError 503 when the database cannot be written to for any other reason
  */
 export async function eventIndex({ db }: Pick<Context, "db">): Promise<string> {
@@ -35,7 +34,7 @@ export async function eventIndex({ db }: Pick<Context, "db">): Promise<string> {
 }
 
 /**
- * Brings `event_index` up to date with the log, except for the last `rest` places, as one of the writers.
+ * Brings `event_index` up to date except for the last `rest` places, as a writer.
  * @throws as `write`
  */
 export async function completeIndex({ db }: Pick<Context, "db">, rest = 0): Promise<void> {
@@ -45,7 +44,7 @@ export async function completeIndex({ db }: Pick<Context, "db">, rest = 0): Prom
   }
 }
 
-/** @throws corrupt naming an event that cannot be in the index, since its own row is damaged */
+/** @throws corrupt naming an event that is too damaged for the index */
 function addChunk(db: Context["db"]): void {
   // A damaged `seq` may be 0.
   const from = Number(db.sql("SELECT coalesce(max(seq), -1) FROM event_index").pluck().get());
@@ -62,7 +61,7 @@ function addChunk(db: Context["db"]): void {
   ).run(part);
 }
 
-// Checked first, because a write transaction waits for other writers and a question should not.
+// Checked before writing: a write waits for other writers.
 function isBehind(db: Context["db"], rest: number): boolean {
   return hasEventAfter(db, rest + Number(db.sql("SELECT coalesce(max(seq), 0) FROM event_index").pluck().get()));
 }

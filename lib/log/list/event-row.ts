@@ -9,12 +9,11 @@ import { parseOfEvent } from "../damaged-event.ts";
 import { parseStored, sound } from "../../storage/index.ts";
 import type { SummedBody } from "../event-sums.ts";
 
-/** A row of the event log with its current person. */
 export interface StoredEvent extends SummedBody {
   person_id: number | null;
   event: string;
   distinct_id: string;
-  /** When it happened, epoch ms. */
+  /** Epoch ms. */
   timestamp: number;
 }
 
@@ -24,12 +23,12 @@ interface StoredPerson {
   created_at: number;
 }
 
-/** Persons that a walk keeps, a kilobyte each: events of one person are often near each other. */
+/** Persons that a walk caches, a kilobyte each: a person's events are often neighbours. */
 const MAX_PERSONS = 10_000;
 
 /**
- * Creates the view of events that filters test. It reads persons and groups when a filter needs them, and caches them:
- * create a new reader for each walk. The reader throws `corrupt` for a damaged event.
+ * Creates the view of events that filters test. Reads persons and groups on demand and caches them: create a new reader
+ * for each walk. Throws `corrupt` for a damaged event.
  */
 export function eventRowReader(
   { db, expressions }: Pick<Context, "db" | "expressions">,

@@ -11,28 +11,28 @@ import { eventIndex } from "./event-index.ts";
 import { findOrdinals } from "./ordinals.ts";
 import type { Who } from "./ordinals.ts";
 
-/** Entries of an index that one statement counts: 2 ms. More entries block the event loop for longer. */
+/** Index entries that one statement counts: 2 ms of the event loop. */
 const COUNTED = 50_000;
 
-/** Events of a part. More events block the event loop for longer. */
+/** Events of a part, which blocks the event loop. */
 const PART = 5000;
 
 const NEWEST_FIRST = "ORDER BY timestamp DESC, seq DESC";
 
-/** Filters of a list of events but those on properties. */
+/** Filters of a list, without those on properties. */
 interface EventsWanted extends Who {
   /** Name, exact; empty = any. */
   event?: string;
-  /** Epoch milliseconds, exclusive; so is `before`. */
+  /** Epoch ms, exclusive; so is `before`. */
   after?: number | undefined;
   before?: number | undefined;
 }
 
-/** The wanted events, the newest first. Later events, which arrive while the event loop turns, are left out, so that count and page agree. */
+/** The wanted events, newest first, without events that arrive meanwhile, so that count and page agree. */
 export interface Source {
   count(turns: Turns): Promise<number>;
   page(window: PageWindow, turns: Turns): Promise<TimePlace[]>;
-  /** All, in parts of at most 5,000 events, some of them empty. Other work may run between two parts. */
+  /** Parts of at most 5,000 events, some empty. Other work may run between parts. */
   parts(): Generator<TimePlace[], void>;
 }
 
@@ -42,7 +42,7 @@ export interface PageWindow {
   offset: number;
 }
 
-/** The stored events that pass a query's filters but those on properties; null = none can. @throws invalid */
+/** The stored events that pass a query's filters, except those on properties; null = none can. @throws invalid */
 export async function findSource(
   ctx: Pick<Context, "db">,
   project: ProjectRef,
@@ -56,7 +56,7 @@ export async function findSource(
   return sourceInIndex(ctx.db, { table, ordinals, nameId, untilSeq: newestSeq(ctx.db) }, query);
 }
 
-/** All events of the project: by the hours of chunks, and the index events_by_timestamp. */
+/** By the hours of chunks, and the index events_by_timestamp. */
 function sourceOfAll(db: Db, { id: projectId }: ProjectRef, { after, before }: EventsWanted): Source {
   const range = {
     projectId,
@@ -72,7 +72,7 @@ function sourceOfAll(db: Db, { id: projectId }: ProjectRef, { after, before }: E
 }
 
 interface Wanted {
-  /** The table that finds events by name and distinct id. */
+  /** Finds events by name and distinct id. */
   table: string;
   /** Null = of all actors. */
   ordinals: number[] | null;
@@ -81,7 +81,7 @@ interface Wanted {
   untilSeq: number;
 }
 
-/** Names and ordinals belong to one project, and so do the rows of `event_index` that they find. */
+/** Names and ordinals belong to one project, and so do the rows that they find. */
 function sourceInIndex(db: Db, { table, ordinals, nameId, untilSeq }: Wanted, query: EventsWanted): Source {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
@@ -91,13 +91,13 @@ function sourceInIndex(db: Db, { table, ordinals, nameId, untilSeq }: Wanted, qu
     values.push(JSON.stringify(ordinals));
   }
   if (nameId !== null) {
-    // Index event_index_by_name. The + disables this index where the ordinals have a more selective index.
+    // Index event_index_by_name; the + disables it where ordinals are more selective.
     conditions.push(ordinals === null ? "event_name_id = ?" : "+event_name_id = ?");
     values.push(nameId);
   }
-  // A single upper bound, in the form that continues a scan: with a second bound SQLite would use that for the index
-  // and skip from the start in each part. No event has seq 0, so the pair (before, 0) means `before` alone. The +
-  // prevents a walk over the table by seq.
+  // One upper bound, in the form that continues a scan: SQLite would use a second bound for the index and skip from the
+  // start in each part. No event has seq 0, so (before, 0) means `before` alone. The + prevents a walk over the table
+  // by seq.
   conditions.push("+seq <= ?", "timestamp > ?", "(timestamp, seq) < (?, ?)");
   values.push(untilSeq, query.after ?? EARLIEST_MS);
   const from = `FROM ${table} WHERE ${conditions.join(" AND ")}`;
@@ -106,7 +106,7 @@ function sourceInIndex(db: Db, { table, ordinals, nameId, untilSeq }: Wanted, qu
     async count(turns) {
       const count = db.sql<number>(`SELECT count(*) ${from}`).pluck();
       let [found, upTo] = [0, end];
-      // Each step continues after the last, and finds its own end without returning the rows between. Only the index by name is sorted.
+      // Each step continues after the last, and finds its end without returning rows. Only the index by name is sorted.
       const last = db
         .sql<[number, number]>(`SELECT timestamp, seq ${from} ${NEWEST_FIRST} LIMIT 1 OFFSET ${COUNTED - 1}`)
         .raw();
@@ -123,7 +123,7 @@ function sourceInIndex(db: Db, { table, ordinals, nameId, untilSeq }: Wanted, qu
         .sql<TimePlace>(`SELECT seq, timestamp ${from} ${NEWEST_FIRST} LIMIT ? OFFSET ?`)
         .all(...values, ...end, limit, offset),
     *parts() {
-      // Each part starts at the last part's end, so that the walk costs the same at every place.
+      // Each part starts at the last part's end, so every part costs the same.
       const next = db.sql<TimePlace>(`SELECT seq, timestamp ${from} ${NEWEST_FIRST} LIMIT ?`);
       for (let [timestamp, seq] = end; ;) {
         const part = next.all(...values, timestamp, seq, PART);

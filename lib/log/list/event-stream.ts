@@ -1,20 +1,17 @@
 import { clearTimeout, setTimeout } from "../../base/platform.ts";
 import { toStoppable } from "../../base/stoppable.ts";
 
-/**
- * Interval of heartbeats on an idle stream, in ms, so that proxies and clients keep it open. A longer interval risks
- * their timeouts (often 30 s or 60 s).
- */
+/** Ms between heartbeats on an idle stream; proxies and clients often time out after 30 s or 60 s. */
 const HEARTBEAT_MS = 15_000;
 
-/** A part of a stream: one or several server-sent events, as text or its UTF-8. */
+/** Server-sent events, as text or its UTF-8. */
 interface Part {
   readonly bytes: string | Uint8Array;
 }
 
 /**
- * The pieces of a server-sent event stream, text or its UTF-8. Comments are sent at the start, so that clients see an open stream at
- * once, and as heartbeats. It ends when `parts` end; leaving the stream ends `parts`.
+ * The pieces of a server-sent event stream. A comment at the start shows clients an open stream at once; later ones are
+ * heartbeats. It ends when `parts` end; leaving the stream ends `parts`.
  */
 export function toEventStream(
   parts: AsyncIterator<Part, void>,
@@ -41,7 +38,7 @@ async function* write(
   }
 }
 
-/** The result of `promise`, or null when it takes longer. */
+/** Null when it takes longer. */
 async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<null>((resolve) => (timer = setTimeout(resolve, timeoutMs, null).unref()));

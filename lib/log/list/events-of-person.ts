@@ -10,14 +10,15 @@ import type { SummedEvent } from "../event-sums.ts";
 import { eventIndex } from "./event-index.ts";
 import type { StoredEvent } from "./event-row.ts";
 
-/** An event of a person as it is stored, with its time and its distinct id. */
+/** An event of a person as stored, with its time and distinct id. */
 export interface PersonEvent extends StoredEvent, SummedEvent {}
 
 export interface EventsOfPerson {
-  /** The time of the first event at or after `fromMs`, epoch ms; null = there is none. */
+  /** Epoch ms of the first event at or after `fromMs`; null = none. */
   earliest(fromMs: number): number | null;
   /**
-   * Reads the events in the order of arrival, with turns of the event loop in between. Events that arrive meanwhile are left out.
+   * Reads the events in the order of arrival, with turns of the event loop in between, without events that arrive
+   * meanwhile.
    * @throws corrupt for a damaged event
    */
   read(): AsyncGenerator<PersonEvent[], void>;
@@ -26,7 +27,6 @@ export interface EventsOfPerson {
 /** Events read between two turns of the event loop: about 10 ms. */
 const CHUNK = 1000;
 
-/** Finds the events of the distinct ids that a person has now. */
 export async function eventsOfPerson(
   { db }: Pick<Context, "db">,
   project: ProjectRef,
@@ -48,7 +48,7 @@ export async function eventsOfPerson(
   };
 }
 
-/** Nothing when the event was deleted meanwhile. */
+/** Nothing when it was deleted meanwhile. */
 function readEvent(db: Context["db"], { id: projectId }: ProjectRef, seq: number): PersonEvent[] {
   const row = db
     .sql(

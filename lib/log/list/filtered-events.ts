@@ -8,18 +8,18 @@ import { findOrdinals } from "./ordinals.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import { requireExpressions } from "./property-test.ts";
 
-/** Places that are found at once, and kept in memory: some 5 MB. Fewer look at the columns more often. */
+/** Places found at once: some 5 MB. Fewer look at the columns more often. */
 const PART = 50_000;
 
-/** The events of a list with filters on properties, the newest first. Events that arrive later are left out. */
+/** A list with filters on properties, newest first, without events that arrive meanwhile. */
 interface FilteredEvents {
-  /** The number of all, and the places of a page. */
+  /** The number of all events, and the places of a page. */
   page(window: PageWindow): Promise<{ count: number; places: TimePlace[] }>;
   /** All, part by part. */
   parts(): AsyncGenerator<TimePlace[], void>;
 }
 
-/** The events that pass all filters of a list, found by columns; null = it has no filters on properties. @throws invalid */
+/** Finds a list's events by columns; null = no filters on properties. @throws invalid */
 export async function filteredEvents(
   ctx: Reading,
   project: ProjectRef,
@@ -36,7 +36,7 @@ export async function filteredEvents(
     afterMs: query.after ?? EARLIEST_MS - 1,
     untilSeq: newestSeq(ctx.db),
   };
-  // No event has seq 0, so that the first part begins before the time.
+  // No event has seq 0: the first part begins before the time.
   const end = { timestamp: query.before ?? LATEST_MS + 1, seq: 0 };
   const find = async (before: TimePlace, window: PageWindow) => {
     const { count, seqs, times } = await ctx.findMatching({ ...wanted, before, ...window }, { signal: ctx.signal });
@@ -47,7 +47,7 @@ export async function filteredEvents(
       if (offset <= PART) return find(end, { limit, offset });
       const { count } = await find(end, { limit: 0, offset: 0 });
       if (count <= offset) return { count, places: [] };
-      // A page far back is reached part by part, since its offset may be any number.
+      // Part by part, since the offset may be any number.
       let [before, left] = [end, offset];
       for (; left > PART; left -= PART) {
         const { places } = await find(before, { limit: 1, offset: PART - 1 });

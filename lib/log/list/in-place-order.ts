@@ -5,10 +5,10 @@ import type { Db } from "../../storage/index.ts";
 import { toEventRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 
-/** Events that are sorted at once: below 1 ms. */
+/** Events sorted at once: below 1 ms. */
 const IN_BUCKET = 1000;
 
-/** The order of arrival of events, as indexes into the list: the events of a chunk stand side by side. Each bucket is sorted when it is reached. */
+/** Indexes into the list by arrival, so that a chunk's events are neighbours. Buckets are sorted when reached. */
 async function inPlaceOrder(places: readonly TimePlace[], turns: Turns): Promise<Iterable<number>> {
   let [first, last] = [Infinity, -Infinity];
   for (const { seq } of places) {
@@ -29,7 +29,7 @@ function* flatSorted(buckets: readonly number[][], compare: (a: number, b: numbe
   for (const bucket of buckets) yield* bucket.toSorted(compare);
 }
 
-/** Joins parts into batches. @param most events of a batch, which the caller may change while it takes them */
+/** Joins parts into batches. @param most events of a batch; may change meanwhile */
 export async function* toBatches(
   parts: Iterable<TimePlace[]> | AsyncIterable<TimePlace[]>,
   turns: Turns,
@@ -54,7 +54,7 @@ interface Reading {
   turns: Turns;
 }
 
-/** The events at these places, in the order of the list. An event that was deleted meanwhile is left out. @throws corrupt */
+/** The events at these places, in the list's order, without deleted ones. @throws corrupt */
 export async function readRecords(
   db: Pick<Db, "sql">,
   projectId: number,

@@ -1,13 +1,13 @@
 /**
  * Events: reading the event log.
  *
- * `listEvents` and `getEvent` read the log, `walkEvents` all of a list. `createLive` streams events as they are committed, by this process or by
- * another process on the same file, and `toEventStream` writes them as server-sent events. `eventsOfPerson` reads the events of
- * one person as they are stored. Lists by name or person use
- * `event_index`, a derived table that readers keep up to date, so that capture need not pay for it.
+ * `listEvents` and `getEvent` read the log, `walkEvents` a whole list. `createLive` streams events as this or another
+ * process commits them, and `toEventStream` writes server-sent events. `eventsOfPerson` reads a person's events as
+ * stored. Lists by name or person use `event_index`, a derived table that readers keep up to date, so that capture need
+ * not pay.
  *
- * Invariants: readers see every acknowledged event. No function blocks the event loop for long, however large the log
- * is. Nothing is buffered for a slow reader: it reads on from where it stopped. Streams of a project share what they read.
+ * Invariants: readers see every acknowledged event. No function blocks the event loop for long. Nothing is buffered for
+ * a slow reader: it reads on from where it stopped. Streams of a project share what they read.
  */
 export { AfterQuery, eventsAfter } from "./after.ts";
 export type { AfterInput, LoggedEvent, LogPage } from "./after.ts";

@@ -4,7 +4,7 @@ import { pageEntries } from "../../base/page.ts";
 import { FiltersOrTextField } from "../../events/filters/index.ts";
 import type { Context } from "../context.ts";
 
-/** ISO text → epoch milliseconds; without an offset it is UTC, without a time midnight; empty = absent. */
+/** ISO text → epoch ms; UTC without an offset, midnight without a time; empty = absent. */
 const Instant = v.pipe(
   v.string(),
   v.rawTransform<string, number | undefined>(({ dataset: { value }, addIssue, NEVER }) => {
@@ -37,8 +37,6 @@ export const EventListQuery = v.object({
   properties: v.exactOptional(FiltersOrTextField),
 });
 export type EventListQuery = v.InferOutput<typeof EventListQuery>;
-/** The input of `events.list`. */
 export type EventListInput = v.InferInput<typeof EventListQuery>;
 
-/** The resources for lists of events. */
 export type Reading = Pick<Context, "db" | "expressions" | "findMatching"> & { signal?: AbortSignal };

@@ -11,12 +11,12 @@ import type { EventListQuery, Reading } from "./list-query.ts";
 import type { EventRecord } from "./record.ts";
 
 /**
- * Events of a project, newest first (at equal times, the last to arrive first), of any age. `count` is exact.
+ * Events of a project, newest first (at equal times, the last to arrive first). `count` is exact.
  *
- * Cost: unfiltered and time-filtered pages come from the log's own order of time, pages by name, distinct id or person from
- * `event_index`, which is brought up to date first; property filters are answered from columns, beside this thread. Texts are read for the
- * page alone. All of it works in pieces of about 10 ms, with turns of the event loop in between. Events that arrive meanwhile are
- * in neither the page nor the count.
+ * Pages without filters or by time come from the log's order of time; by name, distinct id or person from
+ * `event_index`, brought up to date first; property filters from columns, beside this thread. Texts are read for the
+ * page alone. Works in pieces of about 10 ms, with turns of the event loop in between. Events that arrive meanwhile are
+ * in neither page nor count.
  * @throws invalid naming the filter that cannot be read, cancelled when the signal aborts
  */
 export async function listEvents(ctx: Reading, project: ProjectRef, query: EventListQuery): Promise<Page<EventRecord>> {

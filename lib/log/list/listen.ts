@@ -18,16 +18,13 @@ export const LiveQuery = v.object({
 export type LiveQuery = v.InferOutput<typeof LiveQuery>;
 export type LiveInput = v.InferInput<typeof LiveQuery>;
 
-/** Parses a query into the filter of `subscribe`. @throws invalid naming the property filter that cannot be read */
+/** @throws invalid naming the property filter that cannot be read */
 export function toLiveFilter({ properties, ...rest }: LiveQuery): LiveFilter {
   const filter = parsePropertyQuery(properties);
   return filter.values.length === 0 ? rest : { ...rest, properties: filter };
 }
 
-/**
- * Yields the events that are committed from now on, in the order of arrival. Leaving the loop ends it, also while it
- * waits.
- */
+/** Yields events as they are committed, in the order of arrival. Leaving the loop ends it, even while it waits. */
 export function listenToEvents(
   ctx: Pick<Context, "live">,
   project: ProjectRef,

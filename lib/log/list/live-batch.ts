@@ -15,58 +15,57 @@ export interface WantedEvents {
   /** Name, exact. */
   event?: string;
   distinct_id?: string;
-  /** Property filters, parsed; filters without a type test the event. */
+  /** Parsed; filters without a type test the event. */
   properties?: FilterGroup;
 }
 
-/** An event and its place in the log, from which a stream can resume. */
+/** With its place in the log, from which a stream can resume. */
 export interface LiveEvent {
   seq: number;
   record: EventRecord;
 }
 
-/** Events that were read together. All streams that want them at this place of the log have the same batch. */
+/** Events read together, shared by all streams that want them at this place. */
 export interface LiveBatch {
   readonly events: readonly LiveEvent[];
-  /** The same as server-sent events, written once; nobody may change it. */
+  /** As server-sent events; must not be changed. */
   readonly bytes: Uint8Array;
-  /** The last place of the log that was read. */
+  /** The last place read. */
   readonly untilSeq: number;
-  /** Is the event still there? A slow reader takes it long after it was read. */
+  /** Was the event not deleted? A slow reader takes it long after it was read. */
   has(event: LiveEvent): boolean;
 }
 
-/** Rows of the log read at once. More rows block the event loop for longer. */
+/** Rows read at once, which block the event loop. */
 const WINDOW = 500;
 
 /** Characters of texts after which a batch ends; a slow stream holds one batch. */
 const MOST_CHARS = 256 * 1024;
 
-/** Batches that are kept: streams that wait for new events all read the same one. More take more memory, up to 1 MB each. */
+/** Batches kept, up to 1 MB each: streams that wait for new events read the same one. */
 const KEPT = 8;
 
-/** A moment of the log that all streams share which are woken together. */
+/** A moment of the log, shared by streams that are woken together. */
 export interface Moment {
   readonly newest: number;
-  /** The stamp of the database then (`Db.stamp`). */
+  /** `Db.stamp` at that moment. */
   readonly stamp: string;
 }
 
-/** Reads the events of a project after a place of the log, up to the newest place of a moment. */
+/** Reads a project's events after a place, up to a moment's newest. */
 export type ReadBatch = (
   projectId: number,
   wanted: WantedEvents,
   place: { after: number; moment: Moment },
 ) => LiveBatch;
 
-/** Makes a reader for all streams. */
 export function createBatchReader(ctx: Testing): ReadBatch {
   const kept = new Map<string, LiveBatch>();
   let seen = "";
   return (projectId, wanted, { after, moment: { newest, stamp } }) => {
     const { event, distinct_id, properties } = wanted;
     const key = JSON.stringify([projectId, after, newest, event, distinct_id, properties]);
-    // No copy of a deleted event remains, and no event is tested by a cohort as it was before the moment.
+    // Keeps no deleted event, and no outdated test by a cohort.
     const now = `${stamp} ${String(countDeletions(ctx.db))}`;
     if (now !== seen) kept.clear();
     seen = now;
@@ -92,7 +91,7 @@ function readBatch(ctx: Testing, { projectId, wanted, place }: Reading): LiveBat
   const { db } = ctx;
   const deletions = countDeletions(db);
   const last = Math.min(place.after + WINDOW, place.newest);
-  // A new test for each batch, so that persons, groups and cohorts are current.
+  // New for each batch, so that persons, groups and cohorts are current.
   const passes = wanted.properties === undefined ? () => true : createPropertyTest(ctx, projectId, wanted.properties);
   const events: LiveEvent[] = [];
   let [chars, untilSeq] = [0, last];
@@ -116,7 +115,7 @@ function readBatch(ctx: Testing, { projectId, wanted, place }: Reading): LiveBat
   };
 }
 
-/** JSON text has no line breaks, so one data line is enough. */
+/** JSON text has no line breaks: one data line. */
 function toServerSent({ seq, record }: LiveEvent): string {
   return `id: ${seq}\ndata: ${JSON.stringify(record)}\n\n`;
 }
@@ -128,7 +127,7 @@ interface Window {
   until: number;
 }
 
-/** The places of the wanted events in a window, and of damaged events, which may be wanted. */
+/** Also places of damaged events, which may be wanted. */
 function findPlaces(db: Db, { projectId, wanted, after, until }: Window): number[] {
   return db
     .sql<number>(

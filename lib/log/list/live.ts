@@ -9,38 +9,39 @@ import { createWaiters } from "./waiters.ts";
 
 /** The filter of a subscriber; absent = everything from now on. */
 export interface LiveFilter extends WantedEvents {
-  /** Start after this event of the log instead of now, to resume an interrupted stream. */
+  /** Start after this place instead of now, to resume a stream. */
   afterSeq?: number;
 }
 
-/** The listener of a stream. */
 export interface Listener {
-  /** Called before each batch, and twice a second: the stream ends when it returns false. @default always true */
+  /** Called before each batch, and twice a second; false ends the stream. @default always true */
   stillMay?: () => boolean;
-  /** The id of the key that listens: it has at most `STREAMS_OF_KEY` streams. Absent = no limit. */
+  /** The key that listens, for the limit `STREAMS_OF_KEY`. Absent = no limit. */
   keyId?: string;
 }
 
-/** The events of a project as they are committed, in the order of arrival. Leaving the loop ends it, also while it waits. */
+/** A project's events as they are committed, in the order of arrival. Leaving the loop ends it, even while it waits. */
 export type LiveEvents = AsyncIterableIterator<LiveBatch, void>;
 
 /**
- * Wakes subscribers after a commit. Nothing is buffered: a woken subscriber reads the log from where it stopped, so a
- * slow subscriber is later and misses nothing.
+ * Wakes subscribers after a commit. Each reads the log from where it stopped, so nothing is buffered, and a slow one
+ * misses nothing.
  */
 export interface Live {
-  /** Reports a commit. Costs nothing while no subscriber waits. */
+  /** Reports a commit; costs nothing without a waiting subscriber. */
   publish(): void;
   /** @throws throttled when the key has too many streams */
   subscribe(projectId: number, filter?: LiveFilter, listener?: Listener): LiveEvents;
   /**
-   * Calls `listener` after commits, and twice a second, until the returned function is called. Whether anything was written is for the
-   * listener to find out.
+   * Calls `listener` after commits, and twice a second even if nothing was written, until the returned function is
+   * called.
    */
   onCommit(listener: () => void): () => void;
-  /** Counts another kind of stream among those of a key; the returned function ends it, and may be called twice. @throws throttled */
+  /**
+   * Counts another kind of stream of a key; the returned function ends it, and may be called twice. @throws throttled
+   */
   hold(keyId: string): () => void;
-  /** Ends all streams, present and future; may be called twice. Call it before the database closes. */
+  /** Ends all streams, for good; may be called twice. Call it before the database closes. */
   close(): void;
 }
 
@@ -67,7 +68,7 @@ export function createLive({ db, clock, expressions }: Testing): Live {
       const stream = {
         projectId,
         filter,
-        // Read here and not at the first next(), so that events committed after this call belong to the stream.
+        // Read here, so that events committed before the first next() belong to the stream.
         startSeq: filter.afterSeq ?? (isClosed ? 0 : newestSeq(db)),
         isOver: () => isStopped || isClosed || !stillMay(),
         look: waiters.look,
@@ -108,7 +109,7 @@ export function createLive({ db, clock, expressions }: Testing): Live {
 }
 
 interface SharedMoment extends Moment {
-  /** Commits that had been published. */
+  /** Commits published by then. */
   readonly commits: number;
 }
 
@@ -118,9 +119,9 @@ interface Stream {
   startSeq: number;
   isOver(): boolean;
   look(): SharedMoment;
-  /** Resolves when the log may have more events than at a moment, or the stream has ended. */
+  /** Resolves when there may be more events than at a moment, or the stream has ended. */
   wait(moment: SharedMoment): Promise<void>;
-  /** Takes a place among the streams of its key; the returned function gives it back. */
+  /** Takes a place among the key's streams; the returned function gives it back. */
   takePlace(): () => void;
 }
 
@@ -135,7 +136,7 @@ async function* read(readBatch: ReadBatch, stream: Stream): AsyncGenerator<LiveB
         if (batch.events.length > 0) yield batch;
       }
       if (after >= moment.newest && !stream.isOver()) await stream.wait(moment);
-      // Without this turn, a filter that no event passes would walk the whole log in one turn.
+      // Otherwise a filter that no event passes would walk the whole log in one turn.
       else await nextTurn();
     }
   } finally {

@@ -1,6 +1,6 @@
 import type { FilterGroup } from "../../events/filters/index.ts";
 
-/** The events to find: all conditions must hold. */
+/** All conditions must hold. */
 export interface MatchingQuery {
   projectId: number;
   /** Name, exact; null = any. */
@@ -8,30 +8,29 @@ export interface MatchingQuery {
   /** Ordinals of distinct ids; null = any. */
   ordinals: readonly number[] | null;
   filter: FilterGroup;
-  /** Epoch milliseconds, exclusive. */
+  /** Epoch ms, exclusive. */
   afterMs: number;
-  /** The events that come after this place in the order of a list, the newest first: earlier, or at the same time and of a lower `seq`. */
+  /** Events after this place in the list, newest first: earlier, or of the same time and a lower `seq`. */
   before: { timestamp: number; seq: number };
-  /** The last place of the log that is looked at. */
+  /** The last place looked at. */
   untilSeq: number;
-  /** Places that are passed over, from the newest. */
+  /** Places passed over, from the newest. */
   offset: number;
   /** Most places. */
   limit: number;
 }
 
-/** The events that were found. */
 export interface Matching {
   /** All of them. */
   count: number;
-  /** The places of the newest of them, the newest first; at equal times, the last to arrive first. */
+  /** Newest first; at equal times, the last to arrive first. */
   seqs: Float64Array;
-  /** When each of these happened, epoch milliseconds. */
+  /** Epoch ms of each. */
   times: Float64Array;
 }
 
 /**
- * Finds events by filters on their properties, persons, groups, sessions and cohorts, without reading their texts.
+ * Finds events by filters on properties, persons, groups, sessions and cohorts, without reading texts.
  * @throws cancelled when the signal aborts
  */
 export type FindMatching = (query: MatchingQuery, options: { signal?: AbortSignal | undefined }) => Promise<Matching>;

@@ -41,16 +41,10 @@ interface Part {
   last: number | null;
 }
 
-/**
- * Rows of the log, of any project, measured between two turns of the event loop: about 2 ms, since no text is read.
- * More rows block the event loop for longer.
- */
+/** Rows, of any project, between two turns of the event loop: about 2 ms, since no text is read. */
 const WINDOW = 5000;
 
-/**
- * Counts a project's events after a place in the log, and their bytes, in pieces with turns of the event loop in
- * between.
- */
+/** Counts a project's events after a place, and their bytes, with turns of the event loop in between. */
 export async function measureEvents(
   { db }: Pick<Context, "db">,
   project: ProjectRef,
@@ -83,7 +77,7 @@ export async function measureEvents(
 }
 
 function add(whole: Part, part: Part): void {
-  // This part holds only other projects' events.
+  // All events here are other projects'.
   if (part.seq === null) return;
   whole.events += part.events;
   whole.bytes += part.bytes;

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { completeIndex } from "./event-index.ts";
 
 /**
- * The time of the last event of the person of each distinct id; those without a person or an event are left out.
+ * The last event time of each distinct id's person, if there is one.
  * @throws HogletError 503 when the database cannot be written to
  */
 export async function newestTimes(
@@ -11,8 +11,8 @@ export async function newestTimes(
   distinctIds: readonly string[],
 ): Promise<Map<string, number>> {
   await completeIndex(ctx);
-  // Indexes distinct_ids_by_text, distinct_ids_by_person, event_index_by_distinct_id. Without CROSS, SQLite compares all ids of the
-  // project with all that are asked for.
+  // Indexes distinct_ids_by_text, distinct_ids_by_person, event_index_by_distinct_id. Without CROSS, SQLite compares
+  // all of the project's ids with all asked for.
   const rows = ctx.db
     .sql<{ id: string; newest: number | null }>(
       `SELECT d.distinct_id AS id,

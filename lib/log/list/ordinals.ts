@@ -7,7 +7,7 @@ import type { ProjectRef } from "../../events/project-ref.ts";
 
 type Db = Context["db"];
 
-/** The actor of wanted events, in the words of clients; an absent or empty field is no condition. */
+/** The wanted actor in clients' words; absent or empty = no condition. */
 export interface Who {
   distinct_id?: string;
   /** Integer id or UUID of a person, or the UUID that a personless event shows as its `person_id`. */
@@ -15,7 +15,7 @@ export interface Who {
 }
 
 /**
- * The ordinals of the wanted distinct ids; null = no condition was given, an empty list = no distinct id matches.
+ * Ordinals of distinct ids; null = no condition, empty = no match.
  * @throws invalid when `person_id` has neither form of an id
  */
 export async function findOrdinals(
@@ -56,11 +56,11 @@ function ofPersonId(db: Db, projectId: number, personId: number): number[] {
     .all(personId, projectId);
 }
 
-/** Ids tested between two turns of the event loop: a few milliseconds. More ids block the event loop for longer. */
+/** Ids tested between two turns of the event loop: a few ms. */
 const CHUNK = 1000;
 
-// The UUID of a personless id is stored nowhere (capture would pay for it), and a hash cannot be inverted: this tries
-// all ids, about 3 s for a million. Index distinct_ids_by_person, which ends with the id.
+// A personless id's UUID is a hash that is stored nowhere (capture would pay): tries all ids, about 3 s for a million.
+// Index distinct_ids_by_person, which ends with the id.
 async function ofPersonless(db: Db, projectId: number, uuid: string): Promise<number[]> {
   const next = db.sql(
     `SELECT id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id FROM distinct_ids d

@@ -4,14 +4,14 @@ import { parseFilters } from "../../events/filters/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 
 /**
- * Parses the property filters of a query: in any of their shapes, or JSON text of them, as in a query string; absent or
- * empty = a group without members. @throws invalid naming the filter that cannot be read
+ * Parses property filters in any shape, or JSON text of them; absent or empty = a group without members. @throws
+ * invalid naming the filter that cannot be read
  */
 export function parsePropertyQuery(properties: unknown): FilterGroup {
   return parseFilters(fromText(properties), "properties");
 }
 
-/** Parses JSON text of a query string; other values stay as they are. */
+/** Values other than text stay. */
 function fromText(properties: unknown): unknown {
   if (typeof properties !== "string") return properties;
   if (properties === "") return undefined;

@@ -18,19 +18,18 @@ import type { Db } from "../../storage/index.ts";
 import type { StoredEvent } from "../read-event.ts";
 import { toEventRecord } from "./record.ts";
 
-/** The resources that tests of events need. */
 export interface Testing {
   db: Db;
   clock: Clock;
   expressions: ExpressionTests;
 }
 
-/** Does the event pass the filters? @throws corrupt when its properties cannot be read */
+/** @throws corrupt when the event's properties cannot be read */
 export type EventTest = (event: StoredEvent) => boolean;
 
 /**
- * Compiles property filters into a test of stored events, on the event, its current person, its groups and the person's
- * cohorts. Create a new test for each question: groups and cohorts are read once.
+ * Compiles property filters into a test on the event, its current person, groups and cohorts. Create a new test for
+ * each question: groups and cohorts are read once.
  */
 export function createPropertyTest(
   { db, clock, expressions }: Testing,
@@ -48,7 +47,7 @@ export function createPropertyTest(
     const properties = parseOfEvent<Properties>(db, event.seq, event.properties);
     const row: FilterRow = {
       properties,
-      // Read on demand: most filters test only the event, and finding and parsing its person would triple their time.
+      // On demand: finding and parsing the person would triple the time of most filters.
       get personId() {
         return event.person_id;
       },
@@ -69,7 +68,7 @@ export function createPropertyTest(
   };
 }
 
-/** Refuses a filter with an expression that cannot be compiled. @throws HogletError 400 */
+/** @throws HogletError 400 for an expression that cannot be compiled */
 export function requireExpressions(expressions: ExpressionTests, filter: FilterGroup): void {
   for (const expression of expressionsIn(filter)) expressions.require(expression, "properties");
 }

@@ -1,13 +1,13 @@
 import { throttled } from "../../base/errors.ts";
 
-/** Streams of a key at once. Each costs 20 to 50 µs for each waking and the memory of a connection. */
+/** Each costs 20 to 50 µs a waking, and a connection's memory. */
 export const STREAMS_OF_KEY = 100;
 
-/** The places of keys for their streams, of every kind. */
+/** Keys' places for streams of every kind. */
 export interface StreamPlaces {
   /** @throws throttled when the key has too many streams */
   require(keyId: string): void;
-  /** Takes a place; the returned function gives it back, and may be called twice. */
+  /** The returned function gives the place back, and may be called twice. */
   take(keyId: string): () => void;
 }
 

@@ -1,15 +1,12 @@
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from "../../base/platform.ts";
 
-/**
- * Interval in ms for reading events that were not published: those of other processes on the same file, and imports. A
- * shorter interval costs more reads.
- */
+/** Ms between reads of unpublished events: of other processes, and imports. */
 const POLL_MS = 500;
 
-/** Subscribers that a commit wakes at once. More wait, each adds a millisecond: waking them then takes a few percent of a core. */
+/** Subscribers woken at once. More wait a millisecond for each: waking then takes a few percent of a core. */
 const WOKEN_AT_ONCE = 16;
 
-/** All who wait for commits. */
+/** The subscribers that wait for commits. */
 export interface Waiters<Moment> {
   /** Waits for the next waking. */
   add(waiter: () => void): void;
@@ -17,13 +14,11 @@ export interface Waiters<Moment> {
   wake(chosen: Iterable<() => void>): void;
   /** Wakes all after a commit, soon. */
   publish(): void;
-  /** The state of the log, the same for all that are woken together: each event is read once for all, and written to each in as few pieces. */
+  /** The state of the log, equal for all woken together, so that each event is read once, and written in few pieces. */
   look(): Moment;
-  /** Wakes all, for the last time. */
   close(): void;
 }
 
-/** @param lookNow reads the state of the log */
 export function createWaiters<Moment>(lookNow: () => Moment): Waiters<Moment> {
   const waiters = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -37,9 +32,9 @@ export function createWaiters<Moment>(lookNow: () => Moment): Waiters<Moment> {
     }
     if (waiters.size === 0) timer = void clearInterval(timer);
   };
-  // Each subscriber reads for itself whether there is news: an error of the database then reaches its loop, and not a
-  // timer, where it would end the process.
   const wakeSoon = () => (soon ??= setTimeout(wakeInTurns, Math.min(waiters.size, POLL_MS)).unref());
+  // Each subscriber reads for itself: a database error reaches its loop, and not a timer, where it would end the
+  // process.
   const wakeInTurns = () => {
     clearTimeout(soon);
     soon = undefined;
@@ -60,7 +55,7 @@ export function createWaiters<Moment>(lookNow: () => Moment): Waiters<Moment> {
   return {
     add(waiter) {
       waiters.add(waiter);
-      // Unreferenced: listening alone does not keep the process alive.
+      // Listening does not keep the process alive.
       timer ??= setInterval(wakeInTurns, POLL_MS).unref();
     },
     wake,

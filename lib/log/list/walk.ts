@@ -10,15 +10,15 @@ import type { EventRecord } from "./record.ts";
 /** Events of the first batch. */
 const FIRST_BATCH = 500;
 
-/** Events of a batch at most. More take more memory; fewer unpack the chunks of a log without an order of time more often. */
+/** Most events of a batch. Fewer unpack chunks in no order of time more often. */
 const MOST_EVENTS = 20_000;
 
-/** Bytes of texts of a batch, about. */
+/** Approximate. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * Yields all matching events, page by page in the order of the list; `limit` and `offset` are ignored. Events that arrive
- * after this resolves are left out. An event that is deleted before the walk reaches it is left out too.
+ * Yields all matching events, page by page in the list's order; ignores `limit` and `offset`. Leaves out events that
+ * arrive, or are deleted, meanwhile.
  * @throws as `listEvents`
  */
 export async function walkEvents(
@@ -45,7 +45,7 @@ export async function walkEvents(
   };
 }
 
-/** Events of the batch after one of so many events and bytes. */
+/** From the last batch's events and bytes. */
 function nextBatch(events: number, bytes: number): number {
   const fitting = Math.floor((events * MOST_BYTES) / bytes);
   return Math.max(1, Math.min(fitting, 4 * events, MOST_EVENTS));

@@ -5,9 +5,9 @@ import { filterRow, listedBlocks, pageRow } from "./list-uuids.ts";
 import { hasEventAfter } from "../newest-seq.ts";
 import { hashUuid, isSound, LISTED_EVENTS, pageOf, placesOf, UuidFilters } from "./uuid-list.ts";
 
-// The index events_by_uuid has the events that are rows; lists have those of chunks (`uuid-list.ts`).
+// Rows of `events` have the index events_by_uuid; events of chunks are in lists (`uuid-list.ts`).
 
-/** Finds an event by its uuid (16 bytes). @returns its `seq` */
+/** @param uuid 16 bytes @returns its `seq` */
 export function findEventSeq(db: Pick<Db, "sql">, projectId: number, uuid: Buffer): number | undefined {
   const indexed = indexedSeq(db, projectId, uuid);
   if (indexed !== undefined || uuid.length !== 16) return indexed;
@@ -33,7 +33,7 @@ function findListed(
     const first = block * LISTED_EVENTS;
     const page = read.get(pageRow(block, pageOf(hash)));
     if (!isSound(page)) {
-      // Damaged: about 0.1 s.
+      // A damaged page costs about 0.1 s.
       const seq = sql<number>(
         `SELECT e.seq FROM ${eventsBetween("@first", "@last")} e WHERE e.project_id = @projectId AND ${uuidOf("e")} = @uuid`,
       )
@@ -49,21 +49,19 @@ function findListed(
   return undefined;
 }
 
-/** The uuids of a log for a writer that asks for many, inside its transactions. */
+/** For a writer that asks for many uuids, inside its transactions. */
 export interface StoredUuids {
-  /** Is an event with this uuid stored? */
   has(projectId: number, uuid: Buffer): boolean;
-  /** Is there no event at all? */
   isEmpty(): boolean;
   /** Are there uuids outside of the index? */
   hasLists(): boolean;
-  /** The same for events that are not in the index of uuids, which an insert asks itself. */
+  /** Is the uuid in a list? An insert asks the index itself. */
   isListed(projectId: number, uuid: Buffer): boolean;
 }
 
 const opened = new WeakMap<Db, StoredUuids>();
 
-/** The uuids that a connection knows: it keeps the filters of all blocks in memory, once it is asked and the log has lists. */
+/** Keeps the filters of all blocks in memory, once asked and if there are lists. */
 export function storedUuids(db: Db): StoredUuids {
   let stored = opened.get(db);
   if (stored === undefined) opened.set(db, (stored = createStoredUuids(db)));

@@ -22,17 +22,16 @@ export function filterRow(block: number): number {
   return pageRow(block, FILTER);
 }
 
-/** The block of an event. */
 export function blockOf(seq: number): number {
   return Math.floor(seq / LISTED_EVENTS);
 }
 
-/** The last `seq` of a block that its list covers; -1 = it has none. */
+/** The last `seq` that a block's list covers; -1 = no list. */
 function listedSeq({ sql }: Pick<Db, "sql">, block: number): number {
   return sql<number>("SELECT last_seq FROM uuid_blocks WHERE block = ?").pluck().get(block) ?? -1;
 }
 
-/** Are the uuids of all events of these places, inclusive, in lists? */
+/** Are the uuids of these places, inclusive, in lists? */
 export function areListed(db: Pick<Db, "sql">, firstSeq: number, lastSeq: number): boolean {
   for (let block = blockOf(firstSeq); block <= blockOf(lastSeq); block++) {
     if (listedSeq(db, block) < Math.min(lastSeq, endOf(block))) return false;
@@ -44,7 +43,9 @@ function endOf(block: number): number {
   return (block + 1) * LISTED_EVENTS - 1;
 }
 
-/** Makes the lists that `areListed` misses, in steps between which other work may run. Each is stored by a transaction of its own. */
+/**
+ * Makes the lists that `areListed` misses, in steps between which other work may run, each list in its own transaction.
+ */
 export function* listSteps(db: Db, firstSeq: number, lastSeq: number): Generator<CompactStep, void> {
   for (let block = blockOf(firstSeq); block <= blockOf(lastSeq); block++) {
     if (listedSeq(db, block) >= Math.min(lastSeq, endOf(block))) continue;
@@ -54,31 +55,30 @@ export function* listSteps(db: Db, firstSeq: number, lastSeq: number): Generator
   }
 }
 
-/** Makes the list of a block again, in the caller's transaction. */
+/** In the caller's transaction. */
 export function relistBlock(db: Db, block: number): void {
   storeList(db, block, whole(makeList(db, block)));
 }
 
 /**
- * Stores the list of a block of which all uuids are known, in the caller's transaction.
- * @param maker with every event of the block; others than these do no harm
+ * Stores a block's list in the caller's transaction.
+ * @param maker with every event of the block; further ones do no harm
  */
 export function storeWholeList(db: Db, block: number, maker: UuidListMaker): void {
   storeList(db, block, { maker, lastSeq: Math.min(newestSeq(db), endOf(block)) });
 }
 
-/** The blocks whose lists miss an event, or are not as they were stored. */
+/** Blocks whose lists miss an event, or have changed. */
 export function* findBadLists(db: Db): Generator<number, void> {
   const page = db.sql<Buffer>("SELECT data FROM uuid_pages WHERE place = ?").pluck();
   for (const block of listedBlocks(db)) {
     const pages = Array.from({ length: PAGES }, (_, index) => page.get(pageRow(block, index)));
-    // Later events are found by the index of rows.
+    // The index of rows has later events.
     const { maker } = whole(makeList(db, block, listedSeq(db, block)));
     if (!maker.isIn({ pages, filter: page.get(filterRow(block)) })) yield block;
   }
 }
 
-/** The blocks that have lists. */
 export function listedBlocks({ sql }: Pick<Db, "sql">): number[] {
   return sql<number>("SELECT block FROM uuid_blocks ORDER BY block").pluck().all();
 }
@@ -88,10 +88,10 @@ interface Made {
   lastSeq: number;
 }
 
-/** Rows read in one step: 5 ms. More rows make a question wait for longer. */
+/** Rows read in one step: 5 ms that a question may wait. */
 const STEP_ROWS = 4096;
 
-/** @param untilSeq events after it are left out. @default all are listed */
+/** @param untilSeq leaves out later events */
 function* makeList(db: Db, block: number, untilSeq = endOf(block)): Generator<void, Made> {
   const read = db
     .sql<[seq: number, uuid: unknown]>(
@@ -100,11 +100,11 @@ function* makeList(db: Db, block: number, untilSeq = endOf(block)): Generator<vo
     .raw(true);
   const maker = new UuidListMaker();
   const first = block * LISTED_EVENTS;
-  // Before the rows are read: events that come meanwhile need not be in the list.
+  // Read before the rows: later events need not be listed.
   const lastSeq = Math.min(newestSeq(db), endOf(block));
   for (let from = first; from <= untilSeq; from += STEP_ROWS) {
     for (const [seq, uuid] of read.all({ first: from, last: Math.min(from + STEP_ROWS - 1, untilSeq) })) {
-      // Anything else is damage.
+      // Otherwise damaged.
       if (Buffer.isBuffer(uuid) && uuid.length === 16) maker.add(hashUuid(uuid), seq - first);
     }
     yield;

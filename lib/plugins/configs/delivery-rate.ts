@@ -23,7 +23,7 @@ const totals = query((db, given: { projectId: number; afterMs: number; configIds
 );
 
 /**
- * The share of successful calls into each config in the last 24 whole hours: 0 to 1; 1 without countable calls. Configs
+ * The share of successful calls into each config in the last 24 whole hours, 0 to 1; 1 without countable calls. Configs
  * without records are absent (reference/plugins.md 9).
  */
 export function deliveryRates(

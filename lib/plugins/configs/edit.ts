@@ -17,10 +17,9 @@ import type { SealedValues } from "./values.ts";
 import { and, eq, insertInto, laterThan, query } from "../../storage/queries/index.ts";
 import { pluginConfigs } from "../../storage/tables/index.ts";
 
-/** The resources of changes to configs. */
 export type Changes = Pick<Context, "db" | "clock" | "log" | "vault">;
 
-/** The project of a change, and its author (absent = the system). */
+/** Without an author, the system's change. */
 export interface ConfigEdit {
   projectId: number;
   by?: Author;
@@ -76,7 +75,7 @@ const markDeleted = query((db, given: Pick<ConfigChange, "projectId" | "id" | "n
 );
 
 /**
- * Sets up a plugin in a project, with its newest version. Absent fields get their defaults.
+ * Sets up a plugin's newest version in a project. Absent fields get their defaults.
  * @param input `PluginConfigInput`
  * @throws invalid
  */
@@ -105,7 +104,7 @@ export async function createPluginConfig(ctx: Changes, edit: ConfigEdit, input: 
   });
 }
 
-/** Finds the plugin of a config. An unknown id is an invalid field, not a 404. */
+/** An unknown id is an invalid field, not a 404. */
 function findPlugin(ctx: Changes, id: number): PluginRecord {
   try {
     return getPlugin(ctx, id);
@@ -149,9 +148,9 @@ function storableOrNull(text: string | null): string | null {
 }
 
 /**
- * Changes a config; absent fields stay. A given `config` replaces all values but secrets that it leaves out or has as
- * null; an empty text clears a secret, and the mask is stored like any other value (reference/rest.md 8.2). Another
- * `plugin` replaces the old one, see `replacePlugin`. A deleted config is disabled.
+ * Changes a config; absent fields stay. `config` replaces all values except secrets that it lacks or has as null; an
+ * empty text clears a secret, and a mask is stored like any value (reference/rest.md 8.2). For another `plugin` see
+ * `replacePlugin`. A deleted config is disabled.
  * @param input `PluginConfigUpdate`
  * @throws notFound; invalid
  */
@@ -171,7 +170,7 @@ export async function updatePluginConfig(
     const enabled = (wanted.enabled ?? before.enabled === 1) && !deleted;
     const { values, changes } = changeValues(ctx, before, { given: wanted.config, schema, secret });
     if (isReplaced) requireValues(schema, openValues(ctx.vault, values));
-    // A user who enables it again has handled the error that stopped it.
+    // A user who enables it again has handled the error.
     const error = enabled && before.enabled === 0 ? null : before.error;
     changeConfig.run(ctx.db, {
       projectId: edit.projectId,
@@ -193,7 +192,7 @@ export async function updatePluginConfig(
   });
 }
 
-/** Lets a config run this plugin, and tells whether it ran another one. @throws invalid for an unknown plugin; notFound */
+/** @returns whether the config ran another plugin before @throws invalid for an unknown plugin; notFound */
 function putPlugin(ctx: Changes, edit: ConfigEdit, id: number, pluginId: number): boolean {
   const row = readConfig(ctx, edit.projectId, id);
   if (row.pluginId === pluginId) return false;
@@ -204,7 +203,7 @@ function putPlugin(ctx: Changes, edit: ConfigEdit, id: number, pluginId: number)
   return true;
 }
 
-/** Keys that are secret now, and keys that were secret when their value was given. */
+/** Keys that are, or were when their value was given, secret. */
 function secretsOf({ vault }: Pick<Context, "vault">, row: ConfigRow): Set<string> {
   const declared = secretKeys(JSON.parse(row.configSchema) as ConfigSchema);
   return new Set([...declared, ...Object.keys(openSecrets(vault, row.secrets))]);
@@ -233,8 +232,7 @@ function saveFiles(
 }
 
 /**
- * Disables a config and marks it as deleted: no longer listed, still found by its id. `deleted: false` in an update
- * restores it. A second deletion changes nothing.
+ * Disables a config and marks it as deleted: unlisted, still found by id. `deleted: false` in an update restores it.
  * @throws notFound
  */
 export async function deletePluginConfig(ctx: Changes, { projectId }: ConfigEdit, id: number): Promise<void> {
@@ -245,7 +243,7 @@ export async function deletePluginConfig(ctx: Changes, { projectId }: ConfigEdit
   });
 }
 
-/** Records a config's event in the activity log, under the name of its plugin (reference/rest.md 8.4). */
+/** In the activity log, under the plugin's name (reference/rest.md 8.4). */
 export function recordConfig(
   ctx: Pick<Context, "db" | "clock" | "log">,
   { projectId, by = SYSTEM }: ConfigEdit,

@@ -17,21 +17,21 @@ export interface EnabledConfig {
   pluginId: number;
   pluginName: string;
   order: number;
-  /** The version that it runs. */
+  /** The version in use. */
   sourceId: number;
-  /** CommonJS; null = none, for the reason in `error`. */
+  /** CommonJS; null = none, see `error`. */
   code: string | null;
-  /** The fault of the code, found at installation; null = none. */
+  /** Found at installation; null = none. */
   error: string | null;
   config: Values;
   attachments: Record<string, OpenAttachment>;
-  /** The secrets among these values; of files, the names and the texts. */
+  /** Secret values; of files, names and texts. */
   secrets: readonly unknown[];
-  /** Changes with every save of the config, also under a frozen clock. */
+  /** Changes with every save of the config, even under a frozen clock. */
   updatedAt: number;
-  /** Changes with every save of the plugin, also under a frozen clock. */
+  /** Changes with every save of the plugin, even under a frozen clock. */
   pluginUpdatedAt: number;
-  /** Capabilities of the plugin's newest version, found at installation; {} = it could not be loaded. */
+  /** Found when the newest version was installed; {} = it could not be loaded. */
   capabilities: StoredCapabilities;
   publicJobs: Record<string, unknown>;
 }
@@ -94,7 +94,7 @@ const stop = query((db, given: { id: number; error: string; nowMs: number }) =>
 
 type Row = NonNullable<ReturnType<typeof enabledConfigs.get>>;
 
-/** The enabled configs of a project, in their order. @throws misconfigured when secrets cannot be read */
+/** In their order. @throws misconfigured when secrets cannot be read */
 export function listEnabledConfigs(ctx: Pick<Context, "db" | "vault">, projectId: number): EnabledConfig[] {
   return enabledConfigs.all(ctx.db, { projectId }).map((row) => toEnabled(ctx, projectId, row));
 }
@@ -122,9 +122,7 @@ function toEnabled(ctx: Pick<Context, "db" | "vault">, projectId: number, row: R
   };
 }
 
-/**
- * A text that changes with every save, by any process, that affects a project's running configs; "" = none is enabled.
- */
+/** Changes with every save, by any process, that affects a project's running configs; "" = none is enabled. */
 export function configsVersion(db: Context["db"], projectId: number): string {
   const text = db
     .sql<string | null>(
@@ -137,12 +135,11 @@ export function configsVersion(db: Context["db"], projectId: number): string {
   return text ?? "";
 }
 
-/** Projects that have an enabled config. */
 export function listProjectsWithPlugins(db: Context["db"]): number[] {
   return projectsWithPlugins.all(db).map(({ id }) => id);
 }
 
-/** Stores the error of a config, or null when it is resolved; the config keeps running. */
+/** Stores a config's error, or null when it is resolved; the config keeps running. */
 export async function setConfigError(
   { db }: Pick<Context, "db">,
   id: number,
@@ -154,7 +151,7 @@ export async function setConfigError(
   await write(db, () => void setError.run(db, { id, error: text }));
 }
 
-/** Disables a config that cannot continue, and stores the reason; the activity log names the system as the author. */
+/** Disables a config that cannot continue, with the reason; its author in the activity log is the system. */
 export async function disableConfig(
   ctx: Pick<Context, "db" | "clock" | "log">,
   id: number,

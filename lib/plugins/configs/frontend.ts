@@ -15,8 +15,8 @@ const sourceById = query((db, given: { id: number }) =>
 );
 
 /**
- * The frontend of a config's plugin as a JavaScript module with the one function `getFrontendApp(require)`. Without a
- * `frontend.tsx`, or when it could not be compiled, that function reports this (reference/rest.md 8.4).
+ * The plugin's frontend as a JavaScript module with the function `getFrontendApp(require)`, which reports a missing or
+ * broken `frontend.tsx` (reference/rest.md 8.4).
  * @throws notFound
  */
 export async function getPluginFrontend(ctx: Pick<Context, "db">, projectId: number, id: number): Promise<string> {
@@ -29,7 +29,7 @@ export async function getPluginFrontend(ctx: Pick<Context, "db">, projectId: num
   return toStub(error === null ? { no_frontend: true } : { error });
 }
 
-/** Wraps CommonJS as the body of the function, on lines of its own, because its last line may be a comment. */
+/** On lines of its own, since the code's last line may be a comment. */
 function toModule(code: string): string {
   return `export function getFrontendApp (require) { let exports = {}; let module = { exports };\n${code}\nreturn module.exports; }`;
 }

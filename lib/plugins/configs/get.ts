@@ -53,7 +53,7 @@ const configById = query((db, given: InProject & { id: number }) =>
     .where(and(eq(pluginConfigs.projectId, given.projectId), eq(pluginConfigs.id, given.id))),
 );
 
-/** A project's configs that are not deleted, also disabled configs, by order, then by plugin. */
+/** Not deleted ones, by order, then by plugin. */
 export function listPluginConfigs(
   ctx: Reads,
   projectId: number,
@@ -66,7 +66,7 @@ export function listPluginConfigs(
   return { count: countListed.get(ctx.db, { projectId })?.count ?? 0, results };
 }
 
-/** The config with this id, also a deleted config, with its plugin and its delivery rate. @throws notFound */
+/** Deleted ones too, with plugin and delivery rate. @throws notFound */
 export function getPluginConfig(ctx: Reads, projectId: number, id: number): PluginConfigRecord {
   const row = readConfig(ctx, projectId, id);
   const files = shownAttachments(ctx, [id]).get(id);
@@ -74,13 +74,13 @@ export function getPluginConfig(ctx: Reads, projectId: number, id: number): Plug
   return toConfigRecord(row, { files, plugin: getPlugin(ctx, row.pluginId), rate });
 }
 
-/** The config with this id as the answer to its change: with its plugin, without a delivery rate. @throws notFound */
+/** The answer to a change: with plugin, without delivery rate. @throws notFound */
 export function getChangedConfig(ctx: Pick<Context, "db">, projectId: number, id: number): PluginConfigRecord {
   const row = readConfig(ctx, projectId, id);
   return toConfigRecord(row, { files: shownAttachments(ctx, [id]).get(id), plugin: getPlugin(ctx, row.pluginId) });
 }
 
-/** All enabled configs of a project in the order of their creation, without delivery rate. */
+/** In the order of creation, without delivery rates. */
 export function listEnabledRecords(ctx: Pick<Context, "db">, projectId: number): PluginConfigRecord[] {
   return toRecords(ctx, enabledConfigs.all(ctx.db, { projectId }), () => null);
 }
@@ -99,12 +99,12 @@ function toRecords(
   );
 }
 
-/** Requires that the project has this config, possibly deleted. @throws notFound */
+/** The config may be deleted. @throws notFound */
 export function requirePluginConfig(ctx: Pick<Context, "db">, projectId: number, id: number): void {
   readConfig(ctx, projectId, id);
 }
 
-/** The row of a config, possibly deleted. @throws notFound */
+/** The config may be deleted. @throws notFound */
 export function readConfig({ db }: Pick<Context, "db">, projectId: number, id: number): ConfigRow {
   const row = configById.get(db, { projectId, id });
   if (row === undefined) throw notFound();

@@ -50,7 +50,7 @@ const Config = v.pipe(
   }),
 );
 
-/** Is the value no list? valibot accepts a list as a record with its positions as keys. */
+/** valibot accepts a list as a record of its positions. */
 function isNoList(value: unknown): boolean {
   return !Array.isArray(value);
 }
@@ -91,7 +91,6 @@ const entries = {
   attachments: v.exactOptional(v.record(v.string(), v.nullable(Attachment))),
 };
 
-/** The input that creates a config. */
 export const PluginConfigInput = v.object({ plugin: Integer, ...entries, order: Order });
 export type PluginConfigInput = v.InferOutput<typeof PluginConfigInput>;
 
@@ -101,7 +100,7 @@ export type PluginConfigUpdate = v.InferOutput<typeof PluginConfigUpdate>;
 
 const ORDERS_MESSAGE = "Expected an object of orders by the id of a config.";
 
-/** Orders by the id of the config. */
+/** By config id. */
 export const Orders = v.object({
   orders: v.optional(
     v.pipe(
@@ -164,7 +163,7 @@ const LIMIT_MESSAGE = "Query param limit must be omitted or an integer!";
 
 const LogType = v.picklist(["DEBUG", "LOG", "INFO", "WARN", "ERROR"], "Expected DEBUG, LOG, INFO, WARN or ERROR.");
 
-/** Filters for log entries; all given filters must match. */
+/** All given filters must match. */
 export const PluginLogQuery = v.object({
   limit: v.optional(
     v.pipe(

@@ -65,7 +65,7 @@ const isWanted = ({ projectId, configId, after, before, search, types }: Wanted)
 
 const logPages = pages(pluginLogs, isWanted, desc(pluginLogs.timestamp), desc(pluginLogs.seq));
 
-/** The log of a config, newest first. An unknown config has an empty list. */
+/** Newest first. An unknown config has an empty list. */
 export function listPluginLogs(
   { db }: Pick<Context, "db">,
   projectId: number,

@@ -1,19 +1,18 @@
 import { SECRET_MASK } from "./values.ts";
 
-/** Shortest masked secret, in characters. Shorter secrets would match in ordinary text. */
+/** Shorter secrets, in characters, would match ordinary text. */
 const MIN_CHARS = 4;
-/** Longest masked secret, in characters. Longer secrets are whole files, which plugins do not log in one piece. */
+/** Longer secrets are whole files, which plugins do not log in one piece. */
 const MAX_CHARS = 16_384;
 
 /**
- * Creates a function that masks secrets in a text, in their plain form and as in JSON and URLs. It is applied to a
- * plugin's logs and errors.
+ * Creates a function that masks secrets in a plugin's logs and errors, plain and as in JSON and URLs.
  * @param secrets values of secret fields, of any JSON type
  */
 export function maskSecrets(secrets: readonly unknown[]): (text: string) => string {
   const forms = new Set(secrets.flatMap(toTexts).filter(isTelling).flatMap(toForms));
   if (forms.size === 0) return (text) => text;
-  // One pass, the longest first, so that masks are not searched again.
+  // One pass, longest first: masks are not searched again.
   const longestFirst = [...forms].toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(longestFirst.map(toLiteral).join("|"), "g");
   return (text) => text.replace(pattern, SECRET_MASK);

@@ -44,9 +44,8 @@ const moveToVersion = query((db, given: Move) =>
 );
 
 /**
- * Updates a config to the newest version of its plugin. For a plugin from a path or a package, the version that is
- * there now is installed first. New fields get their defaults. The config's storage stays. A config of the newest version
- * is not changed.
+ * Updates a config to its plugin's newest version, first installing what is now at the path or in the package. New
+ * fields get their defaults; the storage stays. Changes nothing at the newest version.
  * @throws notFound; invalid when the newest version cannot run
  */
 export async function migratePluginConfig(ctx: Changes, edit: ConfigEdit, id: number): Promise<PluginConfigRecord> {
@@ -73,7 +72,7 @@ export async function migratePluginConfig(ctx: Changes, edit: ConfigEdit, id: nu
   });
 }
 
-/** Reads the plugin again. A plugin whose source is gone, or that was given as text, has no newer version. */
+/** A plugin without a source has no newer version. */
 async function readAgain(ctx: Changes, { by }: ConfigEdit, pluginId: number): Promise<void> {
   if (getPlugin(ctx, pluginId).url === null) return;
   try {
@@ -83,10 +82,7 @@ async function readAgain(ctx: Changes, { by }: ConfigEdit, pluginId: number): Pr
   }
 }
 
-/**
- * Fills in defaults of new fields only: a key that the old version had was left out on purpose. The manifest of the old
- * version has its keys.
- */
+/** New fields only: a key of the old version was left out on purpose. The old manifest has its keys. */
 function withNewFields({ db, vault }: Changes, row: ReturnType<typeof readConfig>, schema: ConfigSchema) {
   const source = sourceById.get(db, { id: row.sourceId });
   const known = new Set(toFields(schemaOf(source?.files ?? "{}")).map(({ key }) => key));

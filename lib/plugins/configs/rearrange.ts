@@ -23,7 +23,7 @@ const setOrder = query((db, given: ConfigKey & { order: number; nowMs: number })
     .where(isConfig(given)),
 );
 
-/** An enabled config, with the name of its plugin. */
+/** With its plugin's name. */
 const movableById = query((db, given: ConfigKey) =>
   db
     .select({ name: plugins.name, order: pluginConfigs.order })
@@ -33,8 +33,7 @@ const movableById = query((db, given: ConfigKey) =>
 );
 
 /**
- * Changes the order of enabled configs of a project; ids of other configs are ignored. Returns all enabled configs in
- * the order of their creation.
+ * Reorders enabled configs; ignores ids of others. Returns all enabled configs in the order of creation.
  * @param input `{ orders: { "15": 1, "16": 0 } }`; without `orders` nothing changes
  * @throws invalid
  */

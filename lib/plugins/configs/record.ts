@@ -40,7 +40,7 @@ export interface PluginConfigRecord {
   deleted: boolean;
 }
 
-/** The members of a `ConfigRow`, for a SELECT from `plugin_configs` joined with `plugins`. */
+/** For a `ConfigRow`, from `plugin_configs` joined with `plugins`. */
 export const CONFIG_COLUMNS = {
   ...getTableColumns(pluginConfigs),
   pluginName: plugins.name,
@@ -54,7 +54,6 @@ export type ConfigRow = typeof pluginConfigs.$inferSelect & {
   configSchema: string;
 };
 
-/** Converts a row for clients. */
 export function toConfigRecord(
   row: ConfigRow,
   { files, plugin, rate = null }: { files: Values | undefined; plugin: PluginRecord; rate?: number | null },

@@ -41,9 +41,9 @@ const dropFiles = query((db, given: { id: number }) =>
 );
 
 /**
- * Lets a config run another plugin, in its newest version; inside the caller's transaction. Values that the new plugin's
- * schema knows stay, its other fields get their defaults. Secrets, files, storage and waiting jobs belonged to the old
- * plugin, and go: the new plugin might send them anywhere.
+ * Lets a config run another plugin's newest version, inside the caller's transaction. Values that its schema knows
+ * stay, its other fields get defaults. Secrets, files, storage and waiting jobs of the old plugin go: the new one might
+ * send them anywhere.
  */
 export function replacePlugin(
   ctx: Pick<Context, "db" | "clock" | "vault">,
@@ -69,7 +69,7 @@ export function replacePlugin(
   dropOldSources(ctx, row.pluginId);
 }
 
-/** Requires a value for each required field of a schema but files. @throws invalid naming `config__<key>` */
+/** Requires a value for each required field except files. @throws invalid naming `config__<key>` */
 export function requireValues(schema: ConfigSchema, values: Values): void {
   const missing = toFields(schema).find(
     ({ key, type, isRequired }) => isRequired && type !== "attachment" && (values[key] ?? "") === "",

@@ -42,8 +42,8 @@ const sealRow = query(
 );
 
 /**
- * Encrypts the values of all configs of a plugin that its changed schema calls secret; secret values stay secret. Runs
- * inside the caller's transaction.
+ * Encrypts values that a plugin's changed schema calls secret, in all configs; secrets stay secret. Inside the caller's
+ * transaction.
  */
 export function sealAgain({ db, vault }: Pick<Context, "db" | "vault">, pluginId: number): void {
   const secret = secretKeys(JSON.parse(schemaOf.get(db, { pluginId })?.configSchema ?? "[]") as ConfigSchema);

@@ -1,7 +1,7 @@
 import type { Vault } from "../vault.ts";
 import { SECRET_MASK } from "./values.ts";
 
-/** A file of a secret field in three columns: its name is as secret as its bytes. */
+/** The name of a secret file is as secret as its bytes. */
 export interface SealedFile {
   file_name: string;
   size_bytes: number;
@@ -10,7 +10,7 @@ export interface SealedFile {
 
 const LENGTH_BYTES = 4;
 
-/** Encrypts a file: the length of its name, the name, the bytes. */
+/** The length of the name, the name, the bytes. */
 export function sealFile(vault: Vault, name: string, bytes: Uint8Array): SealedFile {
   const named = Buffer.from(name, "utf8");
   const length = Buffer.alloc(LENGTH_BYTES);
@@ -18,7 +18,7 @@ export function sealFile(vault: Vault, name: string, bytes: Uint8Array): SealedF
   return { file_name: SECRET_MASK, size_bytes: 0, contents: vault.seal(Buffer.concat([length, named, bytes])) };
 }
 
-/** Decrypts a file. @throws misconfigured when it cannot be read */
+/** @throws misconfigured when the file cannot be read */
 export function openFile(vault: Vault, contents: Buffer): { name: string; bytes: Buffer } {
   const plain = vault.open(contents);
   const end = LENGTH_BYTES + plain.readUInt32BE();

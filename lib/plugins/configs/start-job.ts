@@ -11,8 +11,8 @@ import { pluginJobs } from "../../storage/tables/index.ts";
 const insertJob = insertInto(pluginJobs, ["projectId", "configId", "name", "payload", "runAt"]);
 
 /**
- * Queues a job of a config, to run at once: its payload gets `$operation` and `$job_id`. As in PostHog, name and
- * payload need not match the manifest's public jobs; the log reports a job that the plugin does not have.
+ * Queues a job to run at once: its payload gets `$operation` and `$job_id`. As in PostHog, it need not match the
+ * manifest's public jobs; the log reports an unknown job.
  * @param input `{ job: { type, payload?, operation? } }`; without a job, nothing is queued
  * @throws notFound; invalid without a type
  */

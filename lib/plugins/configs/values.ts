@@ -5,21 +5,21 @@ import { toFields } from "../registry/manifest.ts";
 import type { ConfigSchema } from "../registry/manifest.ts";
 import type { Vault } from "../vault.ts";
 
-/** The mask of a secret in answers and in the activity log (reference/rest.md 8.2). */
+/** In answers and the activity log (reference/rest.md 8.2). */
 export const SECRET_MASK = "**************** POSTHOG SECRET FIELD ****************";
 
-/** Values of a config by key, of any JSON type. */
+/** By key, of any JSON type. */
 export type Values = Record<string, unknown>;
 
 /** Values in two columns. */
 export interface SealedValues {
-  /** JSON of the public values, with a mask in place of secrets. */
+  /** JSON with a mask in place of secrets. */
   config: string;
-  /** Encrypted JSON of the secrets; null = none. */
+  /** Encrypted JSON; null = none. */
   secrets: Buffer | null;
 }
 
-/** The keys of secret fields. In PostHog the older form of a schema, an object, has no secret fields; here it has. */
+/** In PostHog the older form of a schema, an object, has no secret fields; here it has. */
 export function secretKeys(schema: ConfigSchema): Set<string> {
   return new Set(
     toFields(schema)
@@ -28,7 +28,7 @@ export function secretKeys(schema: ConfigSchema): Set<string> {
   );
 }
 
-/** Prepares values for storage. An empty secret counts as no secret. */
+/** An empty secret counts as none. */
 export function sealValues(vault: Vault, values: Values, secret: ReadonlySet<string>): SealedValues {
   const isHidden = ([key, value]: [string, unknown]) => secret.has(key) && Boolean(value);
   const entries = Object.entries(values);
@@ -40,20 +40,17 @@ export function sealValues(vault: Vault, values: Values, secret: ReadonlySet<str
   };
 }
 
-/** Decrypts stored values. @throws misconfigured when the secrets cannot be read */
+/** @throws misconfigured when the secrets cannot be read */
 export function openValues(vault: Vault, { config, secrets }: SealedValues): Values {
   return { ...(JSON.parse(config) as Values), ...openSecrets(vault, secrets) };
 }
 
-/** The secrets among stored values. @throws misconfigured when they cannot be read */
+/** @throws misconfigured when they cannot be read */
 export function openSecrets(vault: Vault, secrets: Buffer | null): Values {
   return secrets === null ? {} : (JSON.parse(vault.open(secrets).toString("utf8")) as Values);
 }
 
-/**
- * The values of a new config: the given values, and the defaults of fields that are absent. A key that is given as
- * undefined stays absent.
- */
+/** Given values, and defaults of absent fields. A key given as undefined stays absent. */
 export function withDefaults(given: Values, schema: ConfigSchema): Values {
   const missing = toFields(schema).filter(
     (field) => field.default !== undefined && field.type !== "attachment" && !Object.hasOwn(given, field.key),
@@ -65,9 +62,8 @@ export function withDefaults(given: Values, schema: ConfigSchema): Values {
 }
 
 /**
- * The values of a config after a change: the given values replace the old values, but a secret that is missing or null
- * stays. An empty text removes a secret. A mask that is sent back is stored like any value: it cannot be told from a
- * value.
+ * Replaces the values of a config, except secrets that are missing or null. An empty text removes a secret. A mask
+ * cannot be told from a value, and is stored.
  */
 export function replaceValues(
   old: Values,
@@ -78,7 +74,7 @@ export function replaceValues(
   return { ...withoutAttachments(given, schema), ...Object.fromEntries(kept.map((key) => [key, old[key]])) };
 }
 
-/** Answers show files beside the values; a client that sends an answer back does not mean to set them. */
+/** A client that sends an answer back does not mean to set the files shown in it. */
 function withoutAttachments(given: Values, schema: ConfigSchema): Values {
   const files = new Set(
     toFields(schema)
@@ -88,7 +84,7 @@ function withoutAttachments(given: Values, schema: ConfigSchema): Values {
   return Object.fromEntries(Object.entries(given).filter(([key, value]) => value !== undefined && !files.has(key)));
 }
 
-/** The differences between two sets of values, key by key, with secrets masked on both sides. */
+/** Key by key, with secrets masked on both sides. */
 export function toChanges(before: Values, after: Values, secret: ReadonlySet<string>): Change[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys

@@ -2,11 +2,10 @@ import type { Host } from "./host.ts";
 import { toError } from "./thrown.ts";
 import type { Thrown } from "./thrown.ts";
 
-/** The host's functions, with values instead of text. */
 export interface Bridge {
-  /** @throws Error with the name and message of the host's error */
+  /** @throws Error with name and message of the host's error */
   answer<Value>(name: string, input: unknown): Value;
-  /** Calls reach the host in their order, awaited or not. */
+  /** Calls reach the host in order, awaited or not. */
   ask<Value>(name: string, input: unknown): Promise<Value>;
   tell(name: string, input: unknown): void;
   /** Delivers the host's answer to `ask`. */
@@ -18,10 +17,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/**
- * Creates the bridge. It keeps references to the functions it needs, so that a plugin that replaces a global harms only
- * itself.
- */
+/** Keeps references to its functions: a plugin that replaces a global harms only itself. */
 export function createBridge({ answer, ask, tell }: Host): Bridge {
   const { parse, stringify } = JSON;
   const waiting = new Map<number, Waiting>();

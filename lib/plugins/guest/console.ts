@@ -1,9 +1,9 @@
 import type { Bridge } from "./bridge.ts";
 
-/** The types of a log entry, by the console's method. */
+/** By the console's method. */
 const TYPES = { debug: "DEBUG", log: "LOG", info: "INFO", warn: "WARN", error: "ERROR" } as const;
 
-/** The console of a plugin: its lines go to the log of its config. */
+/** Its lines go to the config's log. */
 export function createConsole(bridge: Bridge): Record<keyof typeof TYPES, (...values: unknown[]) => void> {
   const line =
     (type: string) =>
@@ -19,7 +19,7 @@ export function createConsole(bridge: Bridge): Record<keyof typeof TYPES, (...va
   };
 }
 
-/** Plain objects and lists become JSON, other values their text (reference/plugins.md 8). */
+/** JSON for plain objects and lists, else text (reference/plugins.md 8). */
 function toLogText(value: unknown): string {
   try {
     return isPlain(value) ? JSON.stringify(value) : String(value);

@@ -1,8 +1,7 @@
 import type { Bridge } from "./bridge.ts";
 
-/** The options of `createBuffer`. */
 interface BufferOptions {
-  /** Points at which the buffer is flushed. */
+  /** Points at which it flushes. */
   limit: number;
   /** Seconds after the first object. @default 60 */
   timeoutSeconds?: number;
@@ -11,14 +10,12 @@ interface BufferOptions {
 
 const TIMEOUT_SECONDS = 60;
 
-/**
- * The part of the package `@posthog/plugin-contrib` that plugins use: a list that is passed on when it is full, or old.
- */
+/** The used part of `@posthog/plugin-contrib`: a list that is passed on when full, or old. */
 export function createContrib(bridge: Bridge) {
   const createBuffer = ({ limit, timeoutSeconds = TIMEOUT_SECONDS, onFlush }: BufferOptions) => {
     let objects: unknown[] = [];
     let points = 0;
-    /** A new number for each filling, so that the timer of an earlier filling does not flush the next. */
+    /** The timer of an earlier filling must not flush the next. */
     let filling = 0;
 
     const flush = async (): Promise<void> => {
@@ -28,7 +25,6 @@ export function createContrib(bridge: Bridge) {
       points = 0;
       if (full.length > 0) await onFlush?.(full, fullPoints);
     };
-    /** Flushes without being awaited. */
     const flushAside = () => {
       flush().catch((error: unknown) =>
         bridge.tell("log", { type: "ERROR", message: `A buffer could not be flushed: ${String(error)}` }),

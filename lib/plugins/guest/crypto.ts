@@ -1,7 +1,7 @@
 import { Buffer } from "buffer";
 import type { Bridge } from "./bridge.ts";
 
-/** Bytes in the form that crosses the sandbox border: text in an encoding. */
+/** Bytes that cross the sandbox border: text in an encoding. */
 export interface Packed {
   text: string;
   encoding: string;
@@ -15,7 +15,7 @@ interface Hash {
   copy(): Hash;
 }
 
-/** The part of node:crypto that plugins use; the host computes. */
+/** The used part of node:crypto; the host computes. */
 export function createCrypto(bridge: Bridge) {
   const hasher = (algorithm: string, key: Packed | null, before: readonly Packed[] = []): Hash => {
     const chunks = [...before];

@@ -1,7 +1,7 @@
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
-/** Lengths of the units in which jobs are delayed; a month is 30 days. Source: reference/plugins.md 8. */
+/** Units of job delays; a month is 30 days. Source: reference/plugins.md 8. */
 const UNIT_MS: Record<string, number> = {
   millisecond: 1,
   second: SECOND_MS,

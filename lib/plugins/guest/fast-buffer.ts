@@ -1,26 +1,20 @@
 import { Buffer } from "buffer";
 import type { Bridge } from "./bridge.ts";
 
-/**
- * Length, in characters or bytes, from which the host converts. Shorter values are left to the package: crossing the
- * border would take longer.
- */
+/** Characters or bytes from which the host converts: for shorter values crossing the border takes longer. */
 const LONG = 2048;
-/** Bytes that become characters in one call: each is an argument. */
+/** Bytes that become characters in a call: each is an argument. */
 const AT_ONCE = 4096;
 
-/**
- * Bytes in the form that crosses the border: four in a number, the first byte lowest. JSON of many numbers is parsed
- * faster than base64.
- */
+/** Bytes that cross the border: four in a number, first byte lowest. JSON of numbers is parsed faster than base64. */
 export interface Words {
   sizeBytes: number;
   words: number[];
 }
 
 /**
- * Lets the host convert long texts to bytes and back. The package needs a microsecond for each byte here: a file of a
- * megabyte, or a response to `fetch`, would use up the plugin's whole time.
+ * Lets the host convert long texts to bytes and back: the package's microsecond for each byte would use up the plugin's
+ * time with a megabyte.
  */
 export function installFastBuffer(bridge: Bridge): void {
   const { from } = Buffer;

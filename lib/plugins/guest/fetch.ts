@@ -3,7 +3,7 @@ import type { Bridge } from "./bridge.ts";
 import { AbortError } from "../abort-error.ts";
 import { FetchError } from "../fetch-error.ts";
 
-/** A request in the form that crosses the border. */
+/** A request that crosses the border. */
 export interface GuestRequest {
   url: string;
   method: string;
@@ -15,7 +15,7 @@ export interface GuestRequest {
   timeoutMs: number;
 }
 
-/** A response in the form that crosses the border. */
+/** A response that crosses the border. */
 export interface GuestResponse {
   status: number;
   statusText: string;
@@ -33,7 +33,7 @@ interface Init {
   timeout?: number;
 }
 
-/** Headers by lower-case name; values of one name are joined by a comma. */
+/** By lower-case name; values of a name are joined by a comma. */
 class Headers {
   #values = new Map<string, string>();
 
@@ -87,7 +87,7 @@ class Headers {
   }
 }
 
-/** A response in the form of node-fetch 2, with its whole body. */
+/** As in node-fetch 2, with its whole body. */
 class Response {
   readonly status: number;
   readonly statusText: string;
@@ -140,7 +140,7 @@ class Response {
   }
 }
 
-/** Creates `fetch`. Failures reject with an error named FetchError or AbortError (reference/plugins.md 8). */
+/** Rejects with errors named FetchError or AbortError (reference/plugins.md 8). */
 export function createFetch(bridge: Bridge) {
   const fetch = async (url: unknown, init: Init = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
@@ -158,12 +158,12 @@ export function createFetch(bridge: Bridge) {
   return Object.assign(fetch, { Headers, FetchError, AbortError });
 }
 
-/** Creates a response from the host's data, for calls other than `fetch`. */
+/** For calls other than `fetch`. */
 export function toResponse(found: GuestResponse): object {
   return new Response(found);
 }
 
-/** Names in lower case, with values, from headers in any form that `fetch` accepts. */
+/** Lower-case names and values, from any form that `fetch` accepts. */
 export function toHeaderPairs(headers: unknown): [string, string][] {
   return [...new Headers(headers)];
 }

@@ -1,4 +1,4 @@
-/** Hooks that are called for events and for the life of a plugin. Source: reference/plugins.md 5. */
+/** Called for events and a plugin's life. Source: reference/plugins.md 5. */
 export const METHODS = [
   "setupPlugin",
   "teardownPlugin",
@@ -12,7 +12,7 @@ export const METHODS = [
   "getSettings",
 ] as const;
 
-/** Hooks that a schedule calls. */
+/** Called by a schedule. */
 export const SCHEDULES = ["runEveryMinute", "runEveryHour", "runEveryDay"] as const;
 
 export type Hook = (...values: unknown[]) => unknown;

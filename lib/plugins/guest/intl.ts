@@ -1,6 +1,6 @@
 import type { Bridge } from "./bridge.ts";
 
-/** The supported part of Intl: methods on plain values, by class. */
+/** Supported methods on plain values, by class. */
 const METHODS = {
   Collator: ["compare"],
   DateTimeFormat: ["format", "formatToParts"],
@@ -11,7 +11,7 @@ const METHODS = {
   RelativeTimeFormat: ["format"],
 } as const;
 
-/** A call in the form that crosses the border. Dates are epoch ms; a number that JSON cannot hold is text. */
+/** A call that crosses the border. Dates are epoch ms; a number that JSON cannot hold is text. */
 export interface IntlCall {
   kind: string;
   method: string;
@@ -20,20 +20,17 @@ export interface IntlCall {
   values: unknown[];
 }
 
-/**
- * The commonly used part of `Intl`; QuickJS has none, the host's is correct. Times are UTC unless an option says
- * otherwise.
- */
+/** The common part of `Intl`, from the host: QuickJS has none. Times are UTC unless an option says otherwise. */
 export function createIntl(bridge: Bridge): Record<string, unknown> {
   return Object.fromEntries(Object.entries(METHODS).map(([kind, methods]) => [kind, toClass(bridge, kind, methods)]));
 }
 
 function toClass(bridge: Bridge, kind: string, methods: readonly string[]): unknown {
-  // A function instead of a class, because `Intl.NumberFormat("en")` works without `new`.
+  // A function, since `Intl.NumberFormat("en")` works without `new`.
   return function create(locales?: unknown, options?: unknown): object {
     const ask = <Value>(method: string, values: unknown[]) =>
       bridge.answer<Value>("intl", { kind, method, locales, options, values } satisfies IntlCall);
-    // As in the original, an invalid locale or option throws here.
+    // An invalid locale or option throws here, as in the original.
     const resolved = ask<object>("resolvedOptions", []);
     const calls = methods.map((method): [string, unknown] => [
       method,

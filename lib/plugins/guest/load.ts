@@ -1,10 +1,9 @@
 import { METHODS, SCHEDULES } from "./hooks.ts";
 import type { Hook } from "./hooks.ts";
 
-/** Hooks that are functions; `jobs` and `metrics` are objects of them. */
+/** `jobs` and `metrics` are objects of hooks. */
 const HOOKS = [...METHODS, ...SCHEDULES];
 
-/** The exports of a plugin. */
 export interface Loaded {
   hooks: Map<string, Hook>;
   jobs: Map<string, Hook>;
@@ -15,15 +14,14 @@ export interface Loaded {
 type Exports = Record<string, unknown>;
 
 /**
- * Runs a plugin's code, in sloppy mode as in PostHog, and returns its exports. In this order: the variable `exports`,
- * its `default`, `module.exports`, its `default`; without any exports, top-level function declarations
- * (reference/plugins.md 4).
+ * Runs a plugin's code, in sloppy mode as in PostHog, and returns its exports: in this order the variable `exports`,
+ * its `default`, `module.exports`, its `default`; without any, top-level functions (reference/plugins.md 4).
  * @param code CommonJS
  * @throws the errors of the code
  */
 export function loadPlugin(code: string, require: (name: string) => unknown): Loaded {
-  // The statement before the code turns its "use strict" into plain text. Declared functions exist before the code
-  // runs, constants do not: that tells them apart.
+  // The statement before the code turns its "use strict" into text. Declared functions, unlike constants, exist before
+  // the code runs.
   const declared = [...HOOKS, "jobs", "metrics"].map((name) => `get ${name}(){try{return ${name}}catch{}}`).join(",");
   const body = `var __declared=Object.assign({},{${declared}});${code}\n;return [exports,__declared];`;
   const module: { exports: Exports } = { exports: {} };

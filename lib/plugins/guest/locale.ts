@@ -1,9 +1,9 @@
 import type { Bridge } from "./bridge.ts";
 
-/** Methods that depend on a language. QuickJS ignores locale and options; the host has Intl. */
+/** QuickJS ignores locale and options; the host has Intl. */
 const DATE_METHODS = ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"] as const;
 
-/** Lets dates and numbers answer in the requested language. Times are UTC unless `timeZone` says otherwise. */
+/** Dates and numbers in the requested language; UTC unless `timeZone` says otherwise. */
 export function installLocale(bridge: Bridge): void {
   for (const method of DATE_METHODS) {
     define(Date.prototype, method, function (this: Date, locales?: unknown, options?: unknown) {
@@ -12,7 +12,7 @@ export function installLocale(bridge: Bridge): void {
       return bridge.answer<string>("locale.date", { method, ms, locales, options });
     });
   }
-  // In V8's form for UTC: with the name of the zone.
+  // In V8's form, with the zone's name.
   for (const method of ["toString", "toTimeString"] as const) {
     const write = Date.prototype[method];
     define(Date.prototype, method, function (this: Date) {
@@ -20,7 +20,7 @@ export function installLocale(bridge: Bridge): void {
     });
   }
   define(Number.prototype, "toLocaleString", function (this: number, locales?: unknown, options?: unknown) {
-    // As text, because JSON has no infinity.
+    // Text, because JSON has no infinity.
     return bridge.answer<string>("locale.number", { value: String(this), locales, options });
   });
   define(

@@ -19,11 +19,11 @@ import { createLegacyUrl, createUrlClasses } from "./url.ts";
 import { installV8 } from "./v8.ts";
 import { createZlib } from "./zlib.ts";
 
-/** The functions that the host may call; all values are text. */
+/** For the host to call, with text. */
 export interface Guest {
-  /** Runs a plugin's code. @returns JSON of `Capabilities` @throws the errors of the code */
+  /** @returns JSON of `Capabilities` @throws the errors of the plugin's code */
   load(code: string, settings: string): string;
-  /** Runs `processEvent` on each of a list of events, one after the other; reports by `finish`. */
+  /** Runs `processEvent` on a list of events, one by one; reports by `finish`. */
   batch(call: number, events: string): void;
   /** Runs a hook, or a job (`job <name>`), with the arguments before `meta`; reports by `finish`. */
   call(call: number, hook: string, values: string): void;
@@ -31,7 +31,6 @@ export interface Guest {
   settle(id: number, isOk: boolean, text: string): void;
 }
 
-/** The capabilities of a plugin. */
 export interface Capabilities {
   methods: string[];
   scheduled_tasks: string[];
@@ -40,7 +39,7 @@ export interface Capabilities {
   metrics: Record<string, string>;
 }
 
-/** Sets up the globals of a plugin and returns the functions for the host. */
+/** Sets up a plugin's globals. */
 export function createGuest(host: Host): Guest {
   const { begin, finish } = host;
   const { parse, stringify } = JSON;
@@ -50,7 +49,7 @@ export function createGuest(host: Host): Guest {
   let meta: object = {};
   let lastBatch: Promise<void> = Promise.resolve();
 
-  /** Runs a hook and reports its result; it never throws. */
+  /** Reports the hook's result; never throws. */
   const run = async (call: number, hook: Hook, values: unknown[]) => {
     begin(call);
     try {
@@ -70,9 +69,9 @@ export function createGuest(host: Host): Guest {
     },
     batch(call, text) {
       const process = toProcess(loaded);
-      // After the batch before: the plugin's state is correct only if it sees one event at a time.
+      // A plugin's state is correct only if it sees one event at a time.
       const before = lastBatch;
-      // The same steps as `run`, inlined: an async function for each event would cost a tenth of the time.
+      // `run` inlined: an async function for each event would cost a tenth of the time.
       const runAll = async () => {
         await before;
         begin(call);
@@ -131,13 +130,13 @@ function installGlobals(bridge: ReturnType<typeof createBridge>): (name: string)
   });
 }
 
-/** `composeWebhook` receives the time as a Date (reference/plugins.md 5). */
+/** `composeWebhook` gets the time as a Date (reference/plugins.md 5). */
 function withDate(event: unknown): unknown {
   const fields = event as { timestamp: string };
   return { ...fields, timestamp: new Date(fields.timestamp) };
 }
 
-/** `processEvent`, or if the plugin has only `processEventBatch`, the first event of its result. */
+/** `processEvent`, or the first event of `processEventBatch`. */
 function toProcess(loaded: Loaded | null): Hook {
   const one = loaded?.hooks.get("processEvent");
   if (one !== undefined) return one;
@@ -168,7 +167,7 @@ function toCapabilities({ hooks, jobs, metrics }: Loaded): Capabilities {
   };
 }
 
-/** Thrown by a plugin that wants another try. The host recognises it by its name. */
+/** Asks for another try; the host knows it by name. */
 class RetryError extends Error {
   constructor(message?: string) {
     super(message);
@@ -177,8 +176,8 @@ class RetryError extends Error {
 }
 
 /**
- * Creates the `require` of plugins. Every form of import (whole, default, by name) gives the same object
- * (reference/plugins.md 4), so it holds itself as its default export.
+ * A plugin's `require`. Every form of import gives the same object (reference/plugins.md 4), so it is its own default
+ * export.
  */
 function createRequire(provided: Record<string, object>): (name: string) => unknown {
   for (const module of Object.values(provided)) {

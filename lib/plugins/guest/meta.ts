@@ -2,7 +2,7 @@ import { Buffer } from "buffer";
 import type { Bridge } from "./bridge.ts";
 import { toMs } from "./durations.ts";
 
-/** A file of a config in the form that crosses the border. */
+/** A file that crosses the border. */
 export interface PackedAttachment {
   content_type: string;
   file_name: string;
@@ -10,7 +10,7 @@ export interface PackedAttachment {
   contents: string;
 }
 
-/** The data of a plugin besides its events. */
+/** A plugin's data besides its events. */
 export interface MetaSettings {
   config: Record<string, unknown>;
   attachments: Record<string, PackedAttachment>;
@@ -20,7 +20,7 @@ export interface MetaSettings {
 
 type Entry = { value: string | null };
 
-/** Creates the last argument of every hook (reference/plugins.md 8). */
+/** The last argument of every hook (reference/plugins.md 8). */
 export function createMeta(bridge: Bridge, { config, attachments, metrics }: MetaSettings) {
   return {
     config,
@@ -94,7 +94,7 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-/** Any name is a job here; a missing job is reported when it runs. */
+/** Any name is a job; a missing one is reported when it runs. */
 function createJobs(bridge: Bridge): object {
   const start = (name: string, payload: unknown, when: object) =>
     bridge.ask<void>("jobs.start", { name, payload: payload ?? {}, ...when });
@@ -126,7 +126,7 @@ function createCursor(bridge: Bridge) {
   };
 }
 
-/** Counters by the names that the plugin exported, each with the method of its kind. */
+/** By exported name, each with the method of its kind. */
 function createMetrics(bridge: Bridge, kinds: Record<string, string>): object {
   const METHODS: Record<string, string> = { sum: "increment", max: "max", min: "min" };
   return Object.fromEntries(

@@ -10,7 +10,7 @@ interface ApiOptions {
   personalApiKey?: string;
 }
 
-/** The global `posthog`: new events, and the API with the project's own keys unless other keys are given. */
+/** The global `posthog`: new events, and the API with the project's keys unless others are given. */
 export function createPosthog(bridge: Bridge) {
   const ask =
     (method: string) =>

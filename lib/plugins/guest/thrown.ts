@@ -1,19 +1,18 @@
-/** A thrown value in the form that crosses the border. */
+/** A thrown value that crosses the border. */
 export interface Thrown {
-  /** Null = the thrown value is not an error. */
+  /** Null = not an error. */
   name: string | null;
   message: string;
   stack?: string;
 }
 
-/** Creates an error from the host's description. */
 export function toError({ name, message }: Thrown): Error {
   const error = new Error(message);
   if (name !== null) error.name = name;
   return error;
 }
 
-/** Describes any value that a plugin threw: errors, texts, null, objects without a message. */
+/** Errors, texts, null, objects without a message. */
 export function toThrown(thrown: unknown): Thrown {
   try {
     if (thrown instanceof Error || isErrorLike(thrown)) {

@@ -1,6 +1,6 @@
 import type { Bridge } from "./bridge.ts";
 
-/** The parts of a URL, from the host's own parser. */
+/** From the host's parser. */
 export interface UrlParts {
   href: string;
   origin: string;
@@ -29,7 +29,7 @@ const PARTS: readonly Part[] = [
   "hash",
 ];
 
-/** The web's URL and URLSearchParams. The host parses and writes them: QuickJS has neither, and Node's are correct. */
+/** The web's classes: the host parses and writes, since QuickJS has neither. */
 export function createUrlClasses(bridge: Bridge): Record<"URL" | "URLSearchParams", object> {
   const URLSearchParams = createParamsClass(bridge);
 
@@ -69,7 +69,6 @@ export function createUrlClasses(bridge: Bridge): Record<"URL" | "URLSearchParam
       return "URL";
     }
 
-    /** Reads or writes a part, for the accessors below. */
     static part(url: URL, name: Part, value?: string): string {
       if (value !== undefined) {
         url.#parts = bridge.answer<UrlParts>("url.change", [url.#parts.href, name, value]);
@@ -171,7 +170,7 @@ function createParamsClass(bridge: Bridge) {
       return "URLSearchParams";
     }
 
-    /** Replaces the content with a URL's new query. */
+    /** By a URL's new query. */
     reset(search: string): void {
       this.#pairs = parsePairs(search);
     }

@@ -1,13 +1,13 @@
 import { Buffer } from "buffer";
 
-/** Adds features of V8 and Node that plugins rely on, and that QuickJS or the packages lack. */
+/** Features of V8 and Node that plugins rely on. */
 export function installV8(): void {
-  // Custom errors call it; QuickJS creates the stack with the error.
+  // Called by custom errors; QuickJS creates the stack with the error.
   Object.defineProperty(Error, "captureStackTrace", { value() {}, writable: true, configurable: true });
   addBase64Url();
 }
 
-/** The encoding `base64url`, which the package's Buffer does not know. */
+/** The package's Buffer does not know `base64url`. */
 function addBase64Url(): void {
   const { from, byteLength, isEncoding } = Buffer;
   const { toString } = Buffer.prototype;

@@ -7,7 +7,7 @@ const METHODS = ["gzip", "gunzip", "deflate", "inflate", "deflateRaw", "inflateR
 type Input = string | Uint8Array;
 type Done = (error: Error | null, result?: Buffer) => void;
 
-/** The part of node:zlib that plugins use: `gzipSync(data)` and similar, and `gzip(data, done)`. */
+/** The used part of node:zlib: `gzipSync(data)` and similar, and `gzip(data, done)`. */
 export function createZlib(bridge: Bridge): Record<string, unknown> {
   const zlib: Record<string, unknown> = {};
   for (const method of METHODS) {

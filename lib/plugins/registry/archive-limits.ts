@@ -22,8 +22,8 @@ export const archiveLimits = {
 } as const;
 
 /**
- * Checks the members of an archive, one after the other.
- * @param isWanted by name; the others are not unpacked, so that their sizes are no matter
+ * Checks an archive's members one after the other.
+ * @param isWanted by name; others are not unpacked, whatever their size
  * @returns takes a member; throws an Error naming the limit that it exceeds
  */
 export function createCheck(

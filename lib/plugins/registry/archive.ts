@@ -9,15 +9,14 @@ import { archiveLimits, createCheck } from "./archive-limits.ts";
 import { MANIFEST } from "./files.ts";
 import type { Files } from "./files.ts";
 
-/** Files that may belong to a plugin; other files, such as pictures, are not kept. */
+/** Other files, such as pictures, are not kept. */
 const TEXT = /\.(?:json|[cm]?[jt]sx?)$/;
 
 const inLine = oneByOne();
 
 /**
- * The files of a zip or tgz archive, below its root folder: the first segment of its paths (reference/plugins.md 3). An
- * archive without a root folder, with `plugin.json` at the top, is accepted too. Inflates on the threads of libuv, one
- * archive after the other, and never more than `archiveLimits`.
+ * The files of a zip or tgz below its root folder, the first segment of paths (reference/plugins.md 3), or with
+ * `plugin.json` at the top. Inflates on libuv's threads, one archive at a time, up to `archiveLimits`.
  * @throws invalid for any other file
  */
 export function readArchive(bytes: Uint8Array): Promise<Files> {
@@ -35,7 +34,7 @@ async function read(bytes: Uint8Array): Promise<Files> {
   throw invalid("archive", "Expected a zip or a tgz archive.");
 }
 
-/** The whole directory is checked before anything is inflated; a file inflates to no more than its size in the directory. */
+/** The whole directory is checked before inflating; a file inflates to no more than its size there. */
 async function unzip(zip: Buffer): Promise<Files> {
   const check = createCheck(zip.length, isWanted);
   for await (const member of readZip(zip, Error)) check(member);

@@ -1,22 +1,19 @@
-/** The files of a plugin: text by path, with `/` between the parts, relative to the plugin's root. */
+/** Text by path, with `/`, relative to the plugin's root. */
 export type Files = Record<string, string>;
 
 export const MANIFEST = "plugin.json";
 export const FRONTEND = "frontend.tsx";
 
-/** Files kept beside the backend: they run in browsers. */
+/** Kept for browsers, beside the backend. */
 const EXTRAS = [FRONTEND, "site.ts"];
 
-/** Backend files to try when a manifest names no `main`, in this order (reference/plugins.md 2). */
+/** Tried in this order without `main` in the manifest (reference/plugins.md 2). */
 const DEFAULT_MAINS = ["index.js", "index.ts"];
 
-/** Names under which a backend is stored: each shows its language. */
+/** Stored names, which show the language. */
 const BACKENDS = ["index.ts", "index.js", "index.tsx", "index.jsx"];
 
-/**
- * The stored files of a plugin: the manifest, the one backend file as `index.…`, the frontend. Without a backend when
- * `main` (else the usual places) has none.
- */
+/** The files to store: manifest, the one backend file as `index.…`, if it exists, frontend. */
 export function toStoredFiles(files: Files, main: string | null | undefined): Files {
   const found = (main ? [toPath(main)] : DEFAULT_MAINS).find((name) => Object.hasOwn(files, name));
   const kept = [MANIFEST, ...EXTRAS].filter((name) => Object.hasOwn(files, name));
@@ -41,7 +38,7 @@ function toBackendName(path: string): string {
   return `index.${ending}`;
 }
 
-/** The name of the backend among stored files; undefined = none. */
+/** Undefined = none. */
 export function findBackend(files: Files): string | undefined {
   return BACKENDS.find((name) => Object.hasOwn(files, name));
 }
@@ -50,7 +47,7 @@ function isBackend(name: string): boolean {
   return BACKENDS.includes(name);
 }
 
-/** Files after a change: null removes a file; a backend in another language replaces the old backend. */
+/** Null removes a file; a backend in another language replaces the old one. */
 export function changeFiles(files: Files, changes: Readonly<Record<string, string | null>>): Files {
   const replaces = Object.entries(changes).some(([name, text]) => isBackend(name) && text !== null);
   const left = Object.entries(files).filter(

@@ -7,7 +7,7 @@ import type { PluginRecord } from "./record.ts";
 import { and, count, desc, eq, notInArray, query } from "../../storage/queries/index.ts";
 import { pluginConfigs, plugins, pluginSources } from "../../storage/tables/index.ts";
 
-// Plugins belong to the file, not to a project: these functions take no project.
+// Plugins belong to the file, not to a project.
 
 type Reads = Pick<Context, "db">;
 
@@ -46,25 +46,25 @@ const newestSourceOf = query((db, given: { pluginId: number }) =>
     .limit(1),
 );
 
-/** Installed plugins, oldest first. */
+/** Oldest first. */
 export function listPlugins({ db }: Reads, page: { limit: number; offset: number }): Page<PluginRecord> {
   const rows = pageOfPlugins.all(db, page);
   return { count: countPlugins.get(db)?.count ?? 0, results: rows.map(toPluginRecord) };
 }
 
-/** The plugin with this id. @throws notFound */
+/** @throws notFound */
 export function getPlugin({ db }: Reads, id: number): PluginRecord {
   const row = pluginById.get(db, { id });
   if (row === undefined) throw notFound();
   return toPluginRecord(row);
 }
 
-/** Ids of the plugins without a config in any project; PostHog returns ids here too. */
+/** Plugins without a config in any project; ids, as in PostHog. */
 export function listUnusedPlugins({ db }: Reads): number[] {
   return unusedPlugins.all(db).map(({ id }) => id);
 }
 
-/** The stored files of a plugin's newest version: `plugin.json`, the backend as `index.…`, `frontend.tsx`. @throws notFound */
+/** The newest version's files: `plugin.json`, the backend as `index.…`, `frontend.tsx`. @throws notFound */
 export function getPluginSource({ db }: Reads, id: number): Files {
   return newestSource({ db }, id).files;
 }
@@ -75,7 +75,7 @@ export interface PluginSource {
   files: Files;
 }
 
-/** The version that was installed last. @throws notFound */
+/** @throws notFound */
 export function newestSource({ db }: Reads, pluginId: number): PluginSource {
   const row = newestSourceOf.get(db, { pluginId });
   if (row === undefined) throw notFound();

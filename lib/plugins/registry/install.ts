@@ -8,11 +8,10 @@ import { findPlugin } from "./origin.ts";
 import type { PluginRecord } from "./record.ts";
 import { insertPlugin } from "./store.ts";
 
-/** The resources of changes to plugins. */
 export type Changes = Pick<Context, "db" | "clock" | "log" | "vault">;
 
 /**
- * Installs a plugin. A plugin whose code cannot run is installed too, with the reason in `error`.
+ * Installs a plugin, even one that cannot run, with the reason in `error`.
  * @param input `PluginInput`
  * @throws invalid when it is not found, its manifest is wrong, or a plugin of the same url is installed already
  */
@@ -26,7 +25,7 @@ export async function installPlugin(ctx: Changes, input: unknown, by: Author = S
   });
 }
 
-/** Records a plugin's event in the activity log; it belongs to no single project. */
+/** In the activity log, under no project. */
 export function recordPlugin(
   ctx: Changes,
   { id, name }: PluginRecord,

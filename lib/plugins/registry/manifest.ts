@@ -3,7 +3,7 @@ import { invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
 import { isVersionRange } from "./version-range.ts";
 
-/** A field of a plugin's configuration (reference/plugins.md 2). A field without a key is text for users. */
+/** A field of a plugin's configuration (reference/plugins.md 2); without a key, text for users. */
 const Field = v.looseObject({
   key: v.nullish(v.string()),
   name: v.nullish(v.string()),
@@ -11,7 +11,7 @@ const Field = v.looseObject({
 });
 type Field = v.InferOutput<typeof Field>;
 
-/** A plugin's `config`: a list of fields, or in the older form an object of fields by key. */
+/** A list of fields, or in the older form an object by key. */
 export type ConfigSchema = Field[] | Record<string, Field>;
 
 const Fields = v.pipe(
@@ -51,10 +51,9 @@ const Manifest = v.looseObject({
 });
 export type Manifest = v.InferOutput<typeof Manifest>;
 
-/** The name of a manifest in errors. */
 const FILE = "plugin.json";
 
-/** Parses the text of a `plugin.json`. @throws invalid 400 with `attr` `plugin.json__<field>` */
+/** @throws invalid 400 with `attr` `plugin.json__<field>` */
 export function parseManifest(text: string): Manifest {
   const value = parseJson(text);
   if (Array.isArray(value)) throw invalid(FILE, "Expected an object.");
@@ -85,7 +84,7 @@ export interface KeyField {
   default: unknown;
 }
 
-/** The fields that hold values, of either form of a schema, in order. */
+/** The fields with values, of either form of a schema, in order. */
 export function toFields(schema: ConfigSchema | null): KeyField[] {
   const entries: [string | null | undefined, Field][] = Array.isArray(schema)
     ? schema.map((field) => [field.key, field])

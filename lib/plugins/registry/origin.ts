@@ -39,21 +39,20 @@ export const PluginInput = v.object({
 });
 export type PluginInput = v.InferOutput<typeof PluginInput>;
 
-/** A plugin that was found and checked. */
+/** Found and checked. */
 export interface Found {
   type: "local" | "custom" | "source";
-  /** The url from which it can be read again; null = none. Never with a query, which may hold a token. */
+  /** Where it can be read again; null = nowhere. Never with a query, which may hold a token. */
   url: string | null;
   name: string;
-  /** Null = none: code that was typed in. */
+  /** Null = code that was typed in. */
   manifest: Manifest | null;
-  /** The version of the manifest or the package; null = neither has a version. */
+  /** The version of the manifest or the package; null = neither has one. */
   tag: string | null;
-  /** The files to store. */
   files: Files;
 }
 
-/** Finds a plugin and checks it. Nothing is downloaded. @throws invalid naming the invalid field */
+/** Downloads nothing. @throws invalid naming the field */
 export async function findPlugin(input: unknown): Promise<Found> {
   const wanted = parse(PluginInput, input);
   const { path, package: name, files, archive, url } = wanted;
@@ -67,7 +66,6 @@ export async function findPlugin(input: unknown): Promise<Found> {
 
 const NPM_PAGE = /^https:\/\/(?:www\.)?npmjs\.com\/package\/((?:@[^/?#]+\/)?[^/?#]+)/;
 
-/** Finds a plugin by its url, in the forms that need no network. */
 export async function fromUrl(url: string): Promise<Found> {
   const name = NPM_PAGE.exec(url)?.[1] ?? (url.startsWith("npm:") ? url.slice("npm:".length) : null);
   if (name !== null) return fromPackage(name, "url");
@@ -96,7 +94,7 @@ async function fromPath(path: string, attr: string): Promise<Found> {
   }
 }
 
-/** Names that npm allows, so that no other path can be meant. */
+/** Only names that npm allows, so that no other path is meant. */
 const PACKAGE_NAME = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/;
 
 async function fromPackage(name: string, attr: string): Promise<Found> {
@@ -122,7 +120,7 @@ function toMain(manifest: string): string | null | undefined {
   return parseManifest(manifest).main;
 }
 
-/** @param known its `name` applies when the manifest has none; null = the manifest must have a name */
+/** @param known its `name` serves a manifest without one; null = the manifest must have a name */
 function toFound(files: Files, known: { type: Found["type"]; url: string | null; name: string | null }): Found {
   const text = files[MANIFEST];
   if (text === undefined) throw invalid(MANIFEST, `There is no ${MANIFEST} in it.`, "required");
@@ -133,7 +131,7 @@ function toFound(files: Files, known: { type: Found["type"]; url: string | null;
   return { ...known, name, manifest, tag, files: toStoredFiles(files, manifest.main) };
 }
 
-/** The version of a package; null when it cannot be read. */
+/** Null when it cannot be read. */
 function toVersion(text: string | undefined): string | null {
   try {
     const { version } = JSON.parse(text ?? "{}") as { version?: unknown };

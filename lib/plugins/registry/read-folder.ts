@@ -3,12 +3,12 @@ import { dirname, join, sep } from "node:path";
 import { MANIFEST, wantedPaths } from "./files.ts";
 import type { Files } from "./files.ts";
 
-/** The file of a folder that holds its version, read besides the manifest and the backend. */
+/** Has the folder's version. */
 const PACKAGE = "package.json";
 
 /**
- * The files of a plugin in a folder. Links and `..` cannot lead out of the folder.
- * @param mainOf finds the path of the backend in the text of the manifest
+ * The files of a plugin's folder. Links and `..` cannot lead out of it.
+ * @param mainOf finds the path of the backend in the manifest's text
  */
 export async function readFolder(
   folder: string,
@@ -41,10 +41,10 @@ function codeOf(error: unknown): string {
   return String((error as NodeJS.ErrnoException).code);
 }
 
-/** Bytes of a file above which it cannot be a plugin, or a plugin's archive. */
+/** Larger files cannot be a plugin, or an archive of one. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** The kind of a path; null = nothing, or a thing that is never read: a device, a pipe, a file that is too large. */
+/** Null = nothing, or never read: a device, a pipe, a too large file. */
 export async function kindOf(path: string): Promise<"folder" | "file" | null> {
   try {
     const found = await stat(path);
@@ -55,10 +55,7 @@ export async function kindOf(path: string): Promise<"folder" | "file" | null> {
   }
 }
 
-/**
- * The folder of an installed package, searched like Node does: in the `node_modules` of `from` and of all folders above
- * it.
- */
+/** Searched as Node does, in `node_modules` of `from` and of all folders above. */
 export async function findPackage(name: string, from: string): Promise<string | null> {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, "node_modules", name);

@@ -60,10 +60,9 @@ export const PluginRecord = v.pipe(
 );
 export interface PluginRecord extends v.InferOutput<typeof PluginRecord> {}
 
-/** hoglet has a single organisation, that of the file. */
+/** hoglet's single organisation: the file's. */
 const ORGANIZATION_NAME = "hoglet";
 
-/** The members of a `PluginRow`, for a SELECT from `plugins`. */
 export const PLUGIN_COLUMNS = {
   ...getTableColumns(plugins),
   error: sql<
@@ -73,7 +72,6 @@ export const PLUGIN_COLUMNS = {
 
 export type PluginRow = typeof plugins.$inferSelect & { error: string | null };
 
-/** Converts a row for clients. */
 export function toPluginRecord(row: PluginRow): PluginRecord {
   const capabilities = JSON.parse(row.capabilities) as PluginRecord["capabilities"];
   return {

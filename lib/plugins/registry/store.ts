@@ -9,13 +9,13 @@ import { pluginConfigs, plugins, pluginSources } from "../../storage/tables/inde
 
 type Writes = Pick<Context, "db" | "clock">;
 
-/** A version of a plugin, ready to be stored: the source, and the compiled code. */
+/** A version to store. */
 export interface Version {
   found: Found;
   compiled: Compiled;
 }
 
-/** The columns of a plugin that come with a version. */
+/** The columns that come with a version. */
 function toColumns({ found, compiled }: Version) {
   const { manifest } = found;
   return {
@@ -68,7 +68,7 @@ const pluginOfUrl = query((db, given: { url: string }) =>
 
 const insertSourceRow = insertInto(pluginSources, ["pluginId", "files", "code", "frontendCode", "error", "createdAt"]);
 
-/** The versions that nobody runs, but the newest. */
+/** Versions that no config runs, except the newest. */
 const removeOldSources = query((db, given: { pluginId: number }) => {
   const newest = db
     .select({ id: max(pluginSources.id) })
@@ -89,10 +89,7 @@ const removeOldSources = query((db, given: { pluginId: number }) => {
     );
 });
 
-/**
- * Stores a new plugin with its first version, inside the caller's transaction. Returns its id. @throws invalid when its
- * url is taken
- */
+/** With its first version, inside the caller's transaction. Returns its id. @throws invalid when its url is taken */
 export function insertPlugin({ db, clock }: Writes, version: Version): number {
   const { type, url } = version.found;
   refuseSecond(db, url);
@@ -109,7 +106,7 @@ function refuseSecond(db: Context["db"], url: string | null): void {
   throw invalid("url", `The plugin of ${url} is already installed.`, "unique");
 }
 
-/** Stores another version of a plugin, inside the caller's transaction. Returns the id of the version. */
+/** Inside the caller's transaction. Returns the version's id. */
 export function insertVersion({ db, clock }: Writes, id: number, version: Version): number {
   changeRow.run(db, { id, ...toColumns(version), nowMs: clock.now() });
   return insertSource({ db, clock }, id, version);
@@ -127,12 +124,11 @@ function insertSource({ db, clock }: Writes, pluginId: number, { found, compiled
   return Number(lastInsertRowid);
 }
 
-/** Deletes versions that no config runs, except the newest; inside the caller's transaction. */
+/** Versions that no config runs, except the newest; inside the caller's transaction. */
 export function dropOldSources({ db }: Pick<Context, "db">, pluginId: number): void {
   removeOldSources.run(db, { pluginId });
 }
 
-/** Are these the same files? */
 export function isSame(files: Files, others: Files): boolean {
   return toFilesText(files) === toFilesText(others);
 }

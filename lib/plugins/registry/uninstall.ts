@@ -16,10 +16,10 @@ const OF_CONFIGS = [
   "plugin_metrics",
 ];
 
-/** Tables with rows of the plugin, in the order that foreign keys need. */
+/** In the order that foreign keys need. */
 const OF_PLUGIN = ["plugin_cache_items", "plugin_cache", "plugin_configs", "plugin_sources"];
 
-/** Deletes a plugin with its configs of all projects and their data. @throws notFound; invalid for a global plugin */
+/** Deletes a plugin with its configs, in all projects, and their data. @throws notFound; invalid for a global plugin */
 export async function uninstallPlugin(ctx: Changes, id: number, by: Author = SYSTEM): Promise<void> {
   await write(ctx.db, () => {
     const plugin = getPlugin(ctx, id);

@@ -34,8 +34,7 @@ const changePlugin = query((db, given: { id: number; name: string; isGlobal: num
 );
 
 /**
- * Installs another version of a plugin. Its configs keep their version until they are migrated; new configs get this
- * version. Nothing happens when the files are equal.
+ * Installs another version. Existing configs keep theirs until they are migrated. Equal files change nothing.
  * @param input as for `installPlugin`
  * @throws notFound; invalid
  */
@@ -49,9 +48,7 @@ export async function updatePlugin(
   return addVersion(ctx, id, await findPlugin(input), by);
 }
 
-/**
- * Installs the version that is at the plugin's source now. @throws notFound; invalid when it was given as text or bytes
- */
+/** Installs what is at the plugin's source now. @throws notFound; invalid when it was given as text or bytes */
 export async function upgradePlugin(ctx: Changes, id: number, by: Author = SYSTEM): Promise<PluginRecord> {
   return addVersion(ctx, id, await fromUrl(urlOf(getPlugin(ctx, id))), by);
 }
@@ -62,8 +59,8 @@ function urlOf({ url }: PluginRecord): string {
 }
 
 /**
- * The plugin with `latest_tag` filled in: its own `tag` when its source has no newer version, else the version at the
- * source (or a hash of its files when the version is equal or absent).
+ * Fills in `latest_tag`: the plugin's `tag` when its source is unchanged, else the source's version (or a hash of its
+ * files when the version is equal or absent).
  * @throws notFound; invalid when it was given as text or bytes
  */
 export async function checkForUpdates(ctx: Changes, id: number): Promise<PluginRecord> {
@@ -101,8 +98,8 @@ export const SourceChanges = v.record(
 );
 
 /**
- * Edits the files of a plugin that was given as text. As in PostHog an edit applies at once: configs that ran the
- * edited version run the new text. Returns all files.
+ * Edits a plugin given as text. As in PostHog an edit applies at once to configs that run the edited version. Returns
+ * all files.
  * @throws notFound; invalid when the plugin has another source, or the manifest is wrong
  */
 export async function updatePluginSource(
@@ -129,7 +126,7 @@ export async function updatePluginSource(
   return found.files;
 }
 
-/** Unlike in a package, `main` is ignored here: the backend is `index.ts` (reference/plugins.md 3). */
+/** `main` is ignored here: the backend is `index.ts` (reference/plugins.md 3). */
 function toEdited(plugin: PluginRecord, files: Record<string, string>): Found {
   const text = files[MANIFEST];
   const manifest = text === undefined ? null : parseManifest(text);
@@ -137,7 +134,6 @@ function toEdited(plugin: PluginRecord, files: Record<string, string>): Found {
   return { type: "source", url: null, name, manifest, tag: manifest?.version ?? null, files };
 }
 
-/** The fields of a plugin, besides its files, that can be changed. */
 export const PluginUpdate = v.object({
   name: v.exactOptional(v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(200))),
   /** A global plugin cannot be uninstalled. */
@@ -145,7 +141,7 @@ export const PluginUpdate = v.object({
 });
 export type PluginUpdate = v.InferOutput<typeof PluginUpdate>;
 
-/** Renames a plugin, or makes it global or local. @throws notFound; invalid */
+/** @throws notFound; invalid */
 export async function editPlugin(ctx: Changes, id: number, input: unknown, by: Author = SYSTEM): Promise<PluginRecord> {
   const wanted = parse(PluginUpdate, input);
   return write(ctx.db, () => {

@@ -10,16 +10,16 @@ import { findEvent, toStoredEvent } from "./read-events.ts";
 import type { StoredEvent } from "../../log/index.ts";
 import { sendWebhook } from "./webhook.ts";
 
-/** Calls the hooks of a config for stored events: `onEvent`, `onSnapshot`, `onAction`, `composeWebhook`. */
+/** Calls a config's hooks for stored events: `onEvent`, `onSnapshot`, `onAction`, `composeWebhook`. */
 export interface AfterCommit {
   add(events: readonly Stored[], origin: Origin): void;
   /** Resolves when no work is left. */
   idle(): Promise<void>;
-  /** Drops the events whose calls have not begun. @returns their number */
+  /** Drops events whose calls have not begun. @returns their number */
   drop(): number;
 }
 
-/** The resources of the hooks after the commit. */
+/** Resources of the hooks. */
 export interface AfterCommitParts {
   parts: Parts;
   config: ConfigKey;
@@ -31,14 +31,9 @@ export interface AfterCommitParts {
 }
 
 const HOOKS = ["onEvent", "onSnapshot", "onAction", "composeWebhook"];
-/**
- * Concurrent calls of one config: as many as the concurrent requests of a plugin. More calls take more of the event
- * loop.
- */
+/** Concurrent calls of a config, as many as its concurrent requests. More calls take more of the event loop. */
 const AT_ONCE = 10;
-/**
- * Events that may wait for one config. Further events are dropped for this config, since all plugins share the memory.
- */
+/** Waiting events of a config; further ones are dropped, since all plugins share the memory. */
 const MAX_WAITING = 10_000;
 
 interface Item {
@@ -77,7 +72,7 @@ export function createAfterCommit({ parts, config, supervisor, say, count, ended
     const methods = (await supervisor.ready())?.capabilities.methods;
     if (methods === undefined || !HOOKS.some((hook) => methods.includes(hook))) return;
     const row = findEvent(parts, config.projectId, uuid);
-    // The event was deleted meanwhile.
+    // Deleted meanwhile.
     if (row === undefined) return;
     const event = toStoredEvent(config.projectId, row);
     if (name === SNAPSHOT) {
@@ -125,7 +120,7 @@ export function createAfterCommit({ parts, config, supervisor, say, count, ended
   };
 }
 
-/** With the person's address, as in PostHog; the hook receives the time as a Date in the sandbox. */
+/** With the person's address, as in PostHog; the sandbox makes the time a Date. */
 function toWebhookEvent(event: StoredPluginEvent): object {
   const { person, site_url, distinct_id } = event;
   if (person === undefined) return event;

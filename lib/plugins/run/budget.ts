@@ -1,32 +1,26 @@
 import { invalid } from "../../base/errors.ts";
 import type { Parts } from "./parts.ts";
 
-/** The bytes that one config may keep in storage, cache, jobs and logs together. */
+/** Bytes that a config may keep in storage, cache, jobs and logs. */
 export interface Budget {
   /** Bytes left. */
   left(): number;
   /**
-   * Checks a row before it is written, outside of a transaction: a rollback would clear every cache of the handle.
+   * Checks a row before the write transaction, whose rollback would clear every cache of the handle.
    * @param bytes of the row (`rowBytes`)
    * @param replaced bytes of the row that it replaces; called only when needed
    * @throws invalid when no room is left
    */
   reserve(bytes: number, replaced?: () => number): void;
-  /** Bytes by which its logs exceed their share. The plugin writes logs but cannot delete them. */
+  /** Bytes of logs over their share: a plugin cannot delete logs. */
   logExcess(): number;
 }
 
-/**
- * Bytes of one config unless the option `pluginLimits` sets another number: 30 times as much as published plugins keep.
- * A larger number lets each config grow the file by as much.
- */
+/** Default of `pluginLimits.keptBytes`: 30 times as much as published plugins keep. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/**
- * The share of those bytes that logs may take. The oldest lines are deleted, so that a plugin that logs much can still
- * store data.
- */
+/** The share of logs, whose oldest lines are deleted, so that a plugin that logs much can still store data. */
 const LOG_SHARE = 0.25;
-/** Bytes of a row besides its texts, as the triggers of the table `plugin_usage` count them. */
+/** Bytes of a row besides texts, as triggers of `plugin_usage` count. */
 const ROW_BYTES = 128;
 
 interface Usage {
@@ -54,16 +48,15 @@ export function openBudget({ db, options }: Pick<Parts, "db" | "options">, confi
   };
 }
 
-/** Bytes that a row with these texts counts. */
 export function rowBytes(...texts: string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_BYTES);
 }
 
-/** Characters of a text that a plugin keeps. A larger text makes one call block the event loop for longer. */
+/** Characters of a kept text; larger ones block the event loop for longer. */
 const MAX_VALUE_CHARS = 1_000_000;
 const MAX_KEY_CHARS = 8192;
 
-/** @throws invalid; TypeError for a value that is not text, which a plugin that changed its own JSON may send */
+/** @throws invalid; TypeError for a value that is not text, which a plugin with its own JSON may send */
 export function checkKey(key: string): void {
   if (typeof key !== "string") throw new TypeError("A key is a text.");
   if (key.length > MAX_KEY_CHARS) throw invalid(null, `A key may have ${MAX_KEY_CHARS} characters.`);

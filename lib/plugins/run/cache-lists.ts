@@ -5,14 +5,11 @@ import { checkKey, checkValue, rowBytes } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 import type { CacheRows, Place } from "./cache-rows.ts";
 
-/**
- * Lists of texts in a cache. An item is a row, so that the cost of a call depends on its items, not on the length of
- * the list.
- */
+/** An item is a row, so that a call costs its items, not the list's length. */
 export interface CacheLists {
-  /** Adds values at the front of a list, the last value first. @returns its length */
+  /** Adds values in front, the last value first. @returns the list's length */
   lpush(key: string, values: readonly string[]): Promise<number>;
-  /** Items from `start` to `stop`, inclusive; negative positions count from the end. @throws invalid for too many */
+  /** `start` to `stop`, inclusive; negative positions count from the end. @throws invalid for too many */
   lrange(key: string, start: number, stop: number): string[];
   llen(key: string): number;
   /**
@@ -20,14 +17,11 @@ export interface CacheLists {
    * removed items
    */
   lrem(key: string, count: number, value: string): Promise<number>;
-  /** Removes and returns values from the front. @throws invalid for too many */
+  /** Takes values from the front. @throws invalid for too many */
   lpop(key: string, count: number): Promise<string[]>;
 }
 
-/**
- * Items of one answer, and characters: as many as a value may have. The event loop waits for one answer; a larger limit
- * blocks it for longer.
- */
+/** Items, and characters, of an answer: the event loop waits for it. */
 const MAX_ITEMS = 10_000;
 const MAX_CHARS = 1_000_000;
 
@@ -51,7 +45,7 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
           .sql(`SELECT count(*) FROM plugin_cache_items WHERE ${OWN}`)
           .pluck()
           .get(...own(key)) as number);
-  /** Items in order; too many for one answer are refused. */
+  /** In order. @throws invalid for too many */
   const read = (key: string, offset: number, limit: number): string[] => {
     if (limit <= 0 || rows.find(key, "list") === undefined) return [];
     const found = db
@@ -109,7 +103,7 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
       });
     },
     async lpop(key, times) {
-      // Read inside the transaction: two calls that wait for another process must not take the same items.
+      // Inside the transaction: two waiting calls must not take the same items.
       return write(db, () => {
         const values = read(key, 0, toInteger(times));
         if (values.length === 0) return [];
@@ -134,7 +128,7 @@ function takeFew(found: Iterable<string>): string[] {
   return values;
 }
 
-/** Converts any value that a plugin passes as a number. */
+/** A plugin may pass any value. */
 function toInteger(value: number): number {
   return Math.trunc(Math.min(Math.max(Number(value) || 0, -Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER));
 }

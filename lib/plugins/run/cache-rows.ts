@@ -5,19 +5,19 @@ import type { ConfigKey } from "./parts.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { pluginCache } from "../../storage/tables/index.ts";
 
-/** A text, or the head of a list, whose value is empty. */
+/** For a list, `value` is empty. */
 export type CacheRow = RowOf<typeof pluginCache, "value" | "is_list" | "expires_at">;
 
-/** The owner of a cache, and the config that writes. */
+/** The cache's owner, and the writing config. */
 export type Place = Pick<ConfigKey, "id" | "pluginId" | "projectId">;
 
 /** The rows of a cache, for texts and lists. */
 export interface CacheRows {
-  /** The row that has not expired. @throws invalid when it has the other kind */
+  /** Not expired. @throws invalid when it has the other kind */
   find(key: string, kind?: "text" | "list"): CacheRow | undefined;
-  /** Stores a row, or replaces it. For use inside a transaction, like `remove`. */
+  /** Call it inside a transaction, like `remove`. */
   put(key: string, row: CacheRow): void;
-  /** Removes a row, with the items of a list. */
+  /** With the items of a list. */
   remove(key: string): void;
 }
 

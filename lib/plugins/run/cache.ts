@@ -9,7 +9,7 @@ import type { CacheLists } from "./cache-lists.ts";
 import { openCacheRows } from "./cache-rows.ts";
 import type { CacheRow, Place } from "./cache-rows.ts";
 
-/** A plugin's temporary data in a project, shared by its configs: texts and lists of texts. */
+/** A plugin's temporary texts and lists in a project, shared by its configs. */
 export interface Cache extends CacheLists {
   get(key: string): string | null;
   /** @param ttlSeconds null = for ever */
@@ -20,10 +20,10 @@ export interface Cache extends CacheLists {
   expire(key: string, ttlSeconds: number): Promise<boolean>;
 }
 
-/** The last instant of a Date: later expiries are reduced to it. */
+/** The last instant of a Date, also for later expiries. */
 const MAX_MS = 8_640_000_000_000_000;
 
-/** Opens the cache of a plugin in a project; a config's writes count against its budget. */
+/** A config's writes count against its budget. */
 export function openCache({ db, clock }: { db: Db; clock: Clock }, place: Place, budget: Budget): Cache {
   const rows = openCacheRows({ db, clock }, place);
   const { find, put, remove } = rows;

@@ -1,8 +1,7 @@
 import type { PluginAction } from "./plugin-action.ts";
 import type { PluginEvent, PluginPerson, StoredPluginEvent } from "./plugin-event.ts";
 
-// The shapes are those of `@posthog/plugin-scaffold`, written here: events and results typed by that package fit, and
-// nobody needs the package to write a plugin.
+// The shapes of `@posthog/plugin-scaffold`, written here so that nobody needs the package: its events and results fit.
 
 type Awaitable<Value> = Value | Promise<Value>;
 

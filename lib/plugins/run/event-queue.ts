@@ -3,19 +3,18 @@ import type { PluginHost, Result } from "./plugin-host.ts";
 import type { Supervisor } from "./supervisor.ts";
 import type { Origin, PluginEvent } from "./plugin-event.ts";
 
-/** The result of a config's plugin for an event; passed = the plugin does not work, or has no `processEvent`. */
+/** A plugin's result for an event; passed = the plugin does not work, or has no `processEvent`. */
 export type Step = Result | { kind: "passed" };
 
-/** The events of a config, which pass through its plugin one after the other. */
+/** A config's events, which pass through its plugin one by one. */
 export interface EventQueue {
   process(events: readonly PluginEvent[], origin: Origin): Promise<Step[]>;
   /** Resolves when no work is left. */
   idle(): Promise<void>;
 }
 
-/** Events that arrived together. */
 interface Group {
-  /** The time that the plugin had lost for all others when they came (`Supervisor.lostMs`). */
+  /** `Supervisor.lostMs` when they came. */
   lostBeforeMs: number;
   events: readonly PluginEvent[];
   origin: Origin;
@@ -23,24 +22,21 @@ interface Group {
 }
 
 /**
- * Events that enter a sandbox together: crossing the border costs about as much as a few events (reference/plugins.md
- * 10). A larger batch delays its first event.
+ * Events that enter a sandbox together: crossing the border costs about a few events (reference/plugins.md 10). A
+ * larger batch delays its first event.
  */
 const BATCH = 200;
 
-/**
- * Batches given to the plugin's thread: while this thread handles the results of a batch, the plugin's thread has the
- * next.
- */
+/** Batches given to the plugin's thread, which has the next while this thread handles results. */
 const GIVEN_AT_ONCE = 2;
 
 /**
- * Time in ms that one event waits for a plugin that paused; all others pass the plugin by. A longer time delays answers
- * each time that a hanging plugin is tried again.
+ * Ms that one event waits for a plugin that paused; others pass it by. A longer time delays answers at each trial of a
+ * hanging plugin.
  */
 const TRIAL_MS = 500;
 
-/** How long events wait for a plugin, in ms. */
+/** Ms that events wait for a plugin. */
 interface Patience {
   eventMs: number;
   setupMs: number;
@@ -49,17 +45,17 @@ interface Patience {
 const PASSED: Step = { kind: "passed" };
 
 /**
- * Opens the event queue of a config. Events wait for hooks that are stopped over their limit once: when stops have cost
- * `eventMs` since an event came, it passes the plugin by. When the setup takes more than `setupMs`, events pass it by.
+ * Opens a config's event queue. An event passes the plugin by when stopped calls have cost `eventMs` since it came, or
+ * the setup takes more than `setupMs`.
  * @param eventMs the longest time of an event
  */
 export function openEventQueue(supervisor: Supervisor, { eventMs, setupMs }: Patience): EventQueue {
   let waiting: Group[] = [];
   let running: Promise<void> | null = null;
-  /** Work of the plugin that took too long to wait for it. Until it ends, events pass the plugin by. */
+  /** Work that took too long: until it ends, events pass the plugin by. */
   let late: Promise<unknown> | null = null;
 
-  /** Waits this long for the plugin's work, which goes on in any case. @returns null = it is late */
+  /** Waits for work, which goes on in any case. @returns null = it is late */
   const soon = <Value>(work: Promise<Value>, ms: number): Promise<Value | null> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -113,7 +109,7 @@ export function openEventQueue(supervisor: Supervisor, { eventMs, setupMs }: Pat
   };
 }
 
-/** The first groups with the same origin, because the plugin's own requests get the origin of its batch. */
+/** The first groups of one origin, which the plugin's own requests get. */
 function takeGroups(waiting: readonly Group[]): Group[] {
   const origin = String(waiting[0]?.origin);
   const groups: Group[] = [];
@@ -129,11 +125,11 @@ function takeGroups(waiting: readonly Group[]): Group[] {
 interface Given {
   events: readonly PluginEvent[];
   origin: Origin;
-  /** Tells whether the event with this index may still wait for the plugin. */
+  /** May the event with this index still wait? */
   mayWait(index: number): boolean;
 }
 
-/** Runs events until each has a result; the next plugin host gets the events that a broken host did not reach. */
+/** Runs events until each has a result; the next plugin host gets those that a broken host did not reach. */
 async function runBatch(supervisor: Supervisor, { events, origin, mayWait }: Given): Promise<Step[]> {
   const steps: Step[] = events.map(() => PASSED);
   let left = events.map((_, index) => index);

@@ -7,31 +7,30 @@ import type { ConfigKey, Parts } from "./parts.ts";
 import { SNAPSHOT } from "./plugin-event.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
 
-/** The resources of exports. */
 export interface ExportParts {
   parts: Parts;
   config: ConfigKey;
   supervisor: Supervisor;
-  /** Names of events that are not exported. */
+  /** Events that are not exported. */
   ignored: ReadonlySet<string>;
   say(source: LogSource, type: LogType, message: string): void;
   count(category: Category, count: Count, by?: number): void;
 }
 
-/** The result of a batch; asleep = the plugin does not work now, none = it has no `exportEvents`. */
+/** asleep = the plugin does not work now, none = it has no `exportEvents`. */
 export type Exported =
   | { kind: "done" | "asleep" | "none" }
   | { kind: "again"; waitMs: number; thrown: Thrown }
   | { kind: "failed"; thrown: Thrown };
 
-/** Events exported together: the default, and the size for a plugin whose `getSettings` prefers large batches. */
+/** Default, and for a plugin whose `getSettings` prefers large batches. */
 const EXPORT_BATCH = 100;
 const LARGE_EXPORT_BATCH = 10_000;
-/** Tries of a batch, each after a pause of 3 · 2^n seconds (reference/plugins.md 8). */
+/** Tries after pauses of 3 · 2^n seconds (reference/plugins.md 8). */
 const EXPORT_RETRIES = 15;
 const RETRY_MS = 3000;
 
-/** Runs `exportEvents` on events; counts and logs failures. @param retries the number of earlier tries */
+/** Counts and logs failures. @param retries earlier tries */
 export async function exportBatch(
   { config, supervisor, say, count }: ExportParts,
   events: readonly StoredPluginEvent[],
@@ -56,18 +55,17 @@ export async function exportBatch(
   return { kind: "failed", thrown };
 }
 
-/** The names in `exportEventsToIgnore`, a config field of plugins, separated by commas. */
+/** The names in the config field `exportEventsToIgnore`, separated by commas. */
 export function toIgnored(settings: Record<string, unknown>): ReadonlySet<string> {
   const names = String(settings["exportEventsToIgnore"] ?? "").split(",");
   return new Set([SNAPSHOT, ...names.map((name) => name.trim())]);
 }
 
-/** May the plugin export events? Yes until it was loaded. */
+/** Yes until the plugin was loaded. */
 export function canExport({ methods }: Supervisor): boolean {
   return methods === null || methods.includes("exportEvents");
 }
 
-/** The batch size that the plugin wants. */
 export async function toExportSize(supervisor: Supervisor): Promise<number> {
   const result = await supervisor.call("getSettings", [], []);
   const settings = result?.kind === "value" ? (result.value as { handlesLargeBatches?: unknown }) : {};

@@ -9,10 +9,10 @@ import type { Job } from "./jobs.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
 import { readEvents, toStoredEvent } from "./read-events.ts";
 
-/** Batches of one turn: other jobs of the config wait meanwhile. More batches make them wait for longer. */
+/** Batches of one turn, during which the config's other jobs wait. */
 const BATCHES_AT_ONCE = 20;
 const ASLEEP_MS = 10_000;
-/** Progress is logged at each multiple of this percentage. */
+/** Progress is logged at multiples of this. */
 const STEP_PERCENT = 5;
 const DAY_MS = 86_400_000;
 
@@ -21,7 +21,7 @@ const Day = v.pipe(
   v.check((text) => parseInstant(text) !== null, "an ISO date, or date and time"),
 );
 
-/** The payload of the job: the first and the last day, or `dateRange` with both, as in later versions of PostHog. */
+/** First and last day, or `dateRange` with both, as in later versions of PostHog. */
 const Range = v.union([
   v.object({ dateFrom: Day, dateTo: Day }),
   v.pipe(
@@ -30,26 +30,26 @@ const Range = v.union([
   ),
 ]);
 
-/** The progress of an export, stored in the job's payload, so that it continues after a restart. */
+/** Stored in the job's payload, so that an export continues after a restart. */
 const Progress = v.object({
-  /** Place in the log of the newest event at its start: later events are exported as they arrive. */
+  /** The newest event at its start: later ones are exported as they arrive. */
   until: v.number(),
   /** Time and place of the last exported event. */
   timestampMs: v.number(),
   seq: v.number(),
   exported: v.number(),
-  /** Tries of the next batch so far. */
+  /** Tries of the next batch. */
   retries: v.pipe(v.number(), v.minValue(0)),
 });
 type Progress = v.InferOutput<typeof Progress>;
 
-/** The payload of any job, also of a plugin's or a client's, with any content. */
+/** The payload of any job, which may have any content. */
 const Payload = v.object({ $progress: Progress });
 
 /**
- * Exports events of a time range from the log again, in order of time: the job "Export historical events", which every
- * plugin with `exportEvents` has (reference/plugins.md 5). It continues after RetryError, later each time, and after a
- * restart; any other error stops it.
+ * Exports a time range from the log in order of time: the job "Export historical events" of every plugin with
+ * `exportEvents` (reference/plugins.md 5). It continues after RetryError, later each time, and after a restart; any
+ * other error stops it.
  */
 export async function exportHistory(own: ExportParts, job: Job): Promise<void> {
   const { parts, supervisor, say } = own;
@@ -65,21 +65,18 @@ export async function exportHistory(own: ExportParts, job: Job): Promise<void> {
   if (progress !== null) await save(turn, progress, 0);
 }
 
-/** The place of an event in the log, and its time. */
 interface TimePlace {
   seq: number;
   timestamp: number;
 }
 
-/** The resources of a turn. */
 interface Turn extends ExportParts {
   job: Job;
   range: TimeRange;
-  /** Events of a batch. */
   size: number;
 }
 
-/** Exports the next batch. @returns its progress; null = this turn is over, and the job done or delayed */
+/** @returns the progress; null = the turn is over, and the job done or delayed */
 async function exportNext(turn: Turn, progress: Progress): Promise<Progress | null> {
   const { parts, job, say } = turn;
   const places = findNext(turn, progress);
@@ -110,7 +107,7 @@ async function exportNext(turn: Turn, progress: Progress): Promise<Progress | nu
   return next;
 }
 
-/** @param waitMs until the job continues; for a running job, until another process may assume that this process died */
+/** @param waitMs until the job continues; for a running job, until other processes assume that this one died */
 async function save({ parts, job }: Turn, progress: Progress, waitMs: number): Promise<void> {
   const payload = { ...(job.payload as object), $progress: progress };
   await continueJob(parts, job.id, { payload, runAtMs: parts.clock.now() + waitMs });
@@ -127,11 +124,11 @@ async function toEvents(
 
 interface TimeRange {
   fromMs: number;
-  /** The end, exclusive. */
+  /** Exclusive. */
   toMs: number;
 }
 
-/** A day alone means the whole day, also as the last day. Days are in UTC. */
+/** A day alone means the whole day in UTC, as the last day too. */
 function readRange(payload: unknown): TimeRange | null {
   const { success, output } = v.safeParse(Range, payload);
   if (!success) return null;
@@ -147,7 +144,7 @@ function begin({ parts: { db }, config, range: { fromMs, toMs }, say }: Turn): P
   return { until, timestampMs: fromMs, seq: 0, exported: 0, retries: 0 };
 }
 
-/** The next events in order of time, then of arrival. */
+/** By time, then arrival. */
 function findNext(
   { parts: { db }, config, range: { toMs }, size }: Turn,
   { timestampMs, seq, until }: Progress,
@@ -163,7 +160,7 @@ function findNext(
   return found;
 }
 
-/** Marks the event as in PostHog, so that a plugin can tell it from a new event. */
+/** As in PostHog, so that a plugin can tell it from a new event. */
 function mark(event: StoredPluginEvent, nowMs: number): StoredPluginEvent {
   const marks = { $$is_historical_export_event: true, $$historical_export_timestamp: toIso(nowMs) };
   return { ...event, properties: { ...event.properties, ...marks } };

@@ -12,19 +12,19 @@ import type { Stored } from "./plugin-event.ts";
 import { readEvents, toStoredEvent } from "./read-events.ts";
 
 /**
- * Passes stored events to a config's `exportEvents`, in batches, each event at least once: a waiting event has a row
- * that is written with the event and deleted after its export, so that neither a crash nor another process loses it.
+ * Passes stored events to `exportEvents` in batches, each at least once: a waiting event has a row from its own
+ * transaction until its export, so that neither a crash nor another process loses it.
  */
 export interface Exporter {
-  /** Adds rows for events, inside the transaction that stores the events. */
+  /** Inside the transaction that stores the events. */
   keep(events: readonly Stored[]): void;
-  /** The added rows are committed: full batches are exported now, the rest soon. */
+  /** After the commit: exports full batches now, the rest soon. */
   kept(): void;
   /** Exports all waiting events. */
   flush(): Promise<void>;
-  /** Tries a batch again. @param payload of the job */
+  /** @param payload of the job */
   again(payload: unknown): Promise<void>;
-  /** Begins no more work; waiting events stay for the next exporter. */
+  /** Waiting events stay for the next exporter. */
   close(): void;
 }
 
@@ -33,15 +33,15 @@ export interface ExporterParts extends ExportParts {
   wake(): void;
 }
 
-/** The job that tries a batch again, with PostHog's name. */
+/** Tries a batch again; PostHog's name. */
 export const EXPORT_JOB = "exportEventsWithRetry";
 
-/** Time in ms after which an incomplete batch is exported. */
+/** Ms until an incomplete batch is exported. */
 const EXPORT_AFTER_MS = 10_000;
-/** Pause in ms when the plugin does not work. */
+/** Ms to wait when the plugin does not work. */
 const ASLEEP_MS = 10_000;
 
-/** A batch for another try: places in the log. */
+/** Places in the log, to try again. */
 const ExportPayload = v.object({
   batch: v.array(v.pipe(v.number(), v.integer())),
   retries: v.pipe(v.number(), v.minValue(0)),
@@ -52,7 +52,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
   const { parts, config, supervisor, say } = own;
   const { db, clock } = parts;
   let size: number | null = null;
-  /** The approximate number of waiting events. */
+  /** Approximate number of waiting events. */
   let noted = 0;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -113,12 +113,12 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
     kept() {
       if (noted === 0) return;
       soon();
-      // While the batch size is unknown, the first run finds it.
+      // The first run finds the batch size.
       if (noted >= (size ?? 1)) void run(false);
     },
     flush,
     async again(payload) {
-      // A plugin may give a job of its own the same name.
+      // A plugin's own job may have this name.
       const { success, output } = v.safeParse(ExportPayload, payload);
       if (!success) return say("SYSTEM", "ERROR", `${EXPORT_JOB} has no batch of events.`);
       const { batch, retries } = output;
@@ -142,12 +142,12 @@ function toJob(clock: Clock, payload: ExportPayload, waitMs: number) {
   return { name: EXPORT_JOB, payload, runAtMs: clock.now() + waitMs };
 }
 
-/** Adds rows for the events that the plugin exports. @returns their number */
+/** @returns the number of events that the plugin exports */
 function noteEvents(
   { parts: { db }, config: { projectId, id: configId }, ignored }: ExportParts,
   events: Parameters<Exporter["keep"]>[0],
 ): number {
-  // A config may be deleted while the events are with the plugins: its events are then stored but not exported.
+  // A config may be deleted meanwhile: its events are then not exported.
   const note = db.sql(
     `INSERT OR IGNORE INTO plugin_exports (project_id, config_id, seq)
      SELECT @projectId, id, @seq FROM plugin_configs WHERE id = @configId`,
@@ -179,8 +179,8 @@ function countWaiting({ parts: { db }, config: { id } }: ExportParts, limit: num
 }
 
 /**
- * Takes the events that have waited the longest. No other process gets an event that one process took, unless that
- * process dies (`CLAIM_MS`). Takes none when fewer than `least` wait.
+ * Takes the events that waited longest, for this process alone unless it dies (`CLAIM_MS`); none when fewer than
+ * `least` wait.
  */
 async function claim(
   { parts: { db, clock }, config: { id } }: ExportParts,
@@ -206,7 +206,7 @@ async function release({ parts: { db }, config: { id } }: ExportParts, seqs: rea
   });
 }
 
-/** For use inside a transaction. */
+/** Call it inside a transaction. */
 function remove({ parts: { db }, config: { id } }: ExportParts, seqs: readonly number[]): void {
   const done = db.sql("DELETE FROM plugin_exports WHERE config_id = ? AND seq = ?");
   for (const seq of seqs) done.run(id, seq);
@@ -219,7 +219,7 @@ async function forget({ parts: { db }, config: { id } }: ExportParts): Promise<v
   });
 }
 
-/** Deletes waiting events of configs that were deleted before they could export them. */
+/** Deletes rows of configs that were deleted before their exports. */
 export async function forgetDeleted({ db }: Pick<Parts, "db">): Promise<void> {
   const gone = "config_id IN (SELECT id FROM plugin_configs WHERE deleted = 1)";
   if (db.sql(`SELECT 1 FROM plugin_exports WHERE ${gone} LIMIT 1`).get() === undefined) return;

@@ -4,20 +4,19 @@ import { LIMITS } from "../sandbox/limits.ts";
 import { AbortError } from "../abort-error.ts";
 import { FetchError } from "../fetch-error.ts";
 
-/** Most bytes of a response for a plugin. A higher number costs memory in the host. */
+/** Bytes of a response, in the host's memory. */
 const MAX_BYTES = 10 * 1024 * 1024;
 /**
- * The share of a call's time that one request may take, whatever the plugin asks: a plugin that waits for a dead server
- * then gets an error, instead of being stopped as a whole.
+ * The share of a call's time for one request: a plugin that waits for a dead server gets an error instead of being
+ * stopped.
  */
 const MAX_SHARE = 0.8;
 
-/** The sender of plugins' requests, and their time limit. */
 export type FetchOptions = Pick<PluginOptions, "pluginFetch" | "pluginLimits">;
 
 /**
  * Sends a plugin's request by the embedding program's function.
- * @param ended aborts when the answer is no longer needed
+ * @param ended aborts when nobody needs the answer
  * @throws an error named FetchError, or AbortError when it took too long
  */
 export async function answerFetch(
@@ -60,7 +59,7 @@ function toUrl(url: string): URL {
   return new URL(url);
 }
 
-/** Reads the body; null = it has more than `MAX_BYTES`. */
+/** Null = more than `MAX_BYTES`. */
 async function readBody(response: Response): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;

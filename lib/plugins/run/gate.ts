@@ -1,7 +1,4 @@
-/**
- * Runs a limited number of works at once; the rest waits in order. @throws AbortError to a work that was cancelled
- * before its turn
- */
+/** Limits concurrent work; the rest waits in order. @throws AbortError to work cancelled before its turn */
 export type Gate = <Value>(work: () => Promise<Value>, signal: AbortSignal) => Promise<Value>;
 
 /** Creates a gate for `atOnce` works at once. */

@@ -1,6 +1,6 @@
 import type { ConfigKey } from "./parts.ts";
 
-/** Values that plugins count with `meta.metrics`, collected until they are sent as an event. */
+/** Values of `meta.metrics`, collected for an event. */
 export interface Gauges {
   add(config: ConfigKey, input: Record<string, unknown>): void;
   /** Takes the collected values. */
@@ -13,7 +13,7 @@ const MERGE: Record<string, (old: number, value: number) => number> = {
   min: Math.min,
 };
 
-/** Names under which one config may count. More names cost memory. */
+/** Names of a config, for memory's sake. */
 const MAX_NAMES = 100;
 
 export function createGauges(): Gauges {

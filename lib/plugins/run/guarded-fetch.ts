@@ -8,8 +8,8 @@ import type { PluginFetch } from "../options.ts";
 import { AbortError } from "../abort-error.ts";
 import { FetchError } from "../fetch-error.ts";
 
-// ipaddr.js: knows the special ranges of both IP versions and the forms in which an address of one version is written
-// in the other; typed, no dependencies, used by Express for a decade. Imported by the first request.
+// ipaddr.js: knows the special ranges of both IP versions, and addresses of one written in the other; typed, no
+// dependencies, used by Express for a decade. Imported by the first request.
 
 /** The targets that plugins may reach. */
 export interface GuardedFetchOptions {
@@ -36,7 +36,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 5;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Headers that are not sent to another host after a redirect. */
+/** Not sent to another host after a redirect. */
 const SECRET_HEADERS = ["authorization", "cookie", "proxy-authorization"];
 
 /**
@@ -50,7 +50,7 @@ export function guardedFetch(options: GuardedFetchOptions): PluginFetch {
   return guardedFetchBy(options, async (host) => (await dnsLookup(host, { all: true })).map(({ address }) => address));
 }
 
-/** `guardedFetch` with other functions for looking up addresses and for sending, for tests. */
+/** For tests. */
 export function guardedFetchBy(options: GuardedFetchOptions, lookup: Lookup, send: Send = sendTo): PluginFetch {
   const { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS } = options;
   return async (url, init = {}) => {
@@ -98,7 +98,7 @@ async function follow(rules: Rules, request: Request, signal: AbortSignal): Prom
   }
 }
 
-/** The address to connect to. @throws FetchError when the URL leads to a forbidden target */
+/** @returns the address to connect to @throws FetchError for a forbidden target */
 async function check({ allow, allowPrivate = false, lookup }: Rules, url: URL): Promise<string> {
   if (url.protocol !== "http:" && url.protocol !== "https:") throw new FetchError(`${url.protocol} is not allowed`);
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
@@ -117,11 +117,11 @@ function matches(pattern: string, host: string): boolean {
   return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) : host === wanted;
 }
 
-/** The only IPv6 addresses that IANA gives out; the rest is special or reserved, such as IPv4-compatible addresses. */
+/** All IPv6 addresses that IANA gives out; the rest is special or reserved. */
 const PUBLIC_IPV6 = "2000::";
 const PUBLIC_IPV6_BITS = 3;
 
-/** `process` unwraps IPv4 in IPv6; other embeddings (6to4, NAT64, Teredo) are ranges of their own. */
+/** `process` unwraps IPv4 in IPv6; other embeddings (6to4, NAT64, Teredo) have ranges of their own. */
 async function findPrivate(addresses: readonly string[]): Promise<string | undefined> {
   const { default: ipaddr } = await import("ipaddr.js");
   const publicIpv6 = ipaddr.IPv6.parse(PUBLIC_IPV6);
@@ -133,7 +133,7 @@ async function findPrivate(addresses: readonly string[]): Promise<string | undef
   });
 }
 
-/** One request to a checked address. */
+/** To a checked address. */
 interface Sending {
   url: URL;
   address: string;
@@ -153,11 +153,11 @@ async function sendTo({ url, address, method, headers, body, signal, maxBytes }:
       headers: Object.fromEntries(headers),
       signal,
       agent: false,
-      // Always the checked address, whatever the name resolves to now.
+      // The checked address, whatever the name resolves to now.
       lookup: (_, { all }, found) => (all ? found(null, [{ address, family }]) : found(null, address, family)),
     });
     sent.on("response", resolve);
-    // Without this listener no event would follow an answer 101.
+    // Otherwise no event would follow an answer 101.
     sent.on("upgrade", (_, socket) => {
       socket.destroy();
       reject(new FetchError(`the host ${url.hostname} wants to change the protocol`));

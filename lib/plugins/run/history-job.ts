@@ -1,7 +1,7 @@
-/** The job that a plugin with `exportEvents` has besides its own jobs, with PostHog's name. */
+/** PostHog's name of the job that `exportEvents` brings. */
 export const HISTORY_JOB = "Export historical events";
 
-/** The entry of the job among the public jobs of a plugin. */
+/** As a public job. */
 const SPECIFICATION = {
   payload: {
     dateFrom: { title: "Export start date", type: "date", required: true },
@@ -9,7 +9,7 @@ const SPECIFICATION = {
   },
 };
 
-/** The public jobs of a plugin: those of its manifest, and the job that comes with `exportEvents`. */
+/** Adds the history job to the manifest's jobs, for a plugin with `exportEvents`. */
 export function withHistoryJob(
   publicJobs: Record<string, unknown>,
   { methods = [] }: { methods?: readonly string[] },

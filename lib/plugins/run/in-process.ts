@@ -14,9 +14,8 @@ import { OUTSIDE } from "./plugin-event.ts";
 import type { Origin } from "./plugin-event.ts";
 
 /**
- * The host of a plugin that the embedding program defined: trusted, with the same hooks and the same `meta`. Events go
- * in and out as copies, so that changes made before an error are lost here too. The only limit is the time of an event,
- * since one that never comes back would hold up its project for ever.
+ * The host of a plugin of the embedding program: trusted, with the same hooks and `meta`. Events are copied in and out,
+ * so that an error loses its changes here too. Only an event's time is limited: it would hold up its project for ever.
  */
 export function inProcess(plugin: DefinedPlugin, wallMs: number): OpenPluginHost {
   return async (settings, services) => {
@@ -24,7 +23,7 @@ export function inProcess(plugin: DefinedPlugin, wallMs: number): OpenPluginHost
     let isHung = false;
     const origins = new AsyncLocalStorage<Origin>();
     const controller = new AbortController();
-    /** Calls in progress; a closed host does not wait for them. */
+    /** A closed host does not wait for these calls. */
     const open = new Set<() => void>();
     const unlessClosed = <Value>(work: Promise<Value>, otherwise: Value) =>
       new Promise<Value>((resolve) => {
@@ -146,7 +145,7 @@ function copy(value: unknown): unknown {
   return typeof value === "object" && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 }
 
-/** `composeWebhook` receives the time as a Date (reference/plugins.md 5). */
+/** `composeWebhook` gets the time as a Date (reference/plugins.md 5). */
 function withDate(event: unknown): unknown {
   const fields = event as { timestamp: string };
   return { ...fields, timestamp: new Date(fields.timestamp) };

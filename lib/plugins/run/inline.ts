@@ -2,22 +2,19 @@ import { write, writeNow } from "../../storage/index.ts";
 import type { DefinedPlugin } from "./define-plugin.ts";
 import type { Parts } from "./parts.ts";
 
-/** The plugins of the embedding program. They have rows like all plugins, which own their data and logs. */
+/** The embedding program's plugins. Their rows own their data and logs, as for all plugins. */
 export interface InlinePlugins {
-  /**
-   * The definition of a plugin; null = a plugin of an earlier run of the program, undefined = not a plugin of the
-   * program.
-   */
+  /** Null = of an earlier run of the program, undefined = not of the program. */
   find(pluginId: number): DefinedPlugin | null | undefined;
   /**
-   * Creates the configs of a project on the first call; null = they exist. When no other process writes, they exist
-   * before this returns.
+   * Creates a project's configs on the first call; null = they exist. If no other process writes, they exist before
+   * this returns.
    * @throws HogletError 503 when the database is busy
    */
   prepare(projectId: number): Promise<void> | null;
 }
 
-/** Stores the defined plugins. A config that was disabled or deleted stays so. */
+/** Configs that were disabled or deleted stay so. */
 export function openInline(parts: Parts): InlinePlugins {
   const { db, options } = parts;
   const given = options.plugins ?? [];
@@ -28,7 +25,7 @@ export function openInline(parts: Parts): InlinePlugins {
       for (const plugin of given) ids.set(upsert(parts, plugin), plugin);
     });
   }
-  // After a rollback, or another process's commit, rows may be gone.
+  // A rollback, or another process, may have removed rows.
   db.onStale(() => prepared.clear());
   return {
     find(pluginId) {
@@ -45,7 +42,7 @@ export function openInline(parts: Parts): InlinePlugins {
         return null;
       }
       return write(db, () => {
-        // Checked again: another call may have been first.
+        // Another call may have been first.
         for (const [pluginId, plugin] of [...ids.entries()].filter(lacks)) {
           addConfig(parts, projectId, pluginId, given.indexOf(plugin));
         }
@@ -55,7 +52,7 @@ export function openInline(parts: Parts): InlinePlugins {
   };
 }
 
-/** @returns the id of the plugin's row */
+/** @returns the plugin's id */
 function upsert({ db, clock }: Parts, { name, description = "" }: DefinedPlugin): number {
   const nowMs = clock.now();
   const known = db.sql("SELECT id FROM plugins WHERE plugin_type = 'inline' AND name = ?").pluck().get(name);

@@ -6,7 +6,6 @@ import { listJobs } from "./jobs.ts";
 import { SCHEDULES } from "./run-schedule.ts";
 import type { PluginRunner } from "./runner.ts";
 
-/** A waiting job. */
 export interface PluginJobRecord {
   id: number;
   name: string;
@@ -17,7 +16,7 @@ export interface PluginJobRecord {
   attempts: number;
 }
 
-/** The stored data of a config (`meta.storage` and cursors): values by key. @throws notFound */
+/** `meta.storage` and cursors: values by key. @throws notFound */
 export function listPluginStorage(ctx: Context, projectId: number, id: number): Record<string, unknown> {
   getPluginConfig(ctx, projectId, id);
   const rows = ctx.db.sql("SELECT key, value FROM plugin_storage WHERE config_id = ? ORDER BY key").all(id);
@@ -28,7 +27,7 @@ export function listPluginStorage(ctx: Context, projectId: number, id: number): 
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** The waiting jobs of a config, next first. @throws notFound */
+/** Next first. @throws notFound */
 export function listPluginJobs(ctx: Context, projectId: number, id: number): PluginJobRecord[] {
   getPluginConfig(ctx, projectId, id);
   return listJobs(ctx, id).map(({ id: jobId, name, payload, runAtMs, attempts }) => {
@@ -37,7 +36,7 @@ export function listPluginJobs(ctx: Context, projectId: number, id: number): Plu
 }
 
 /**
- * Runs a schedule of a config now, at any time, and resolves when it has ended.
+ * Runs a config's schedule now, and resolves when it has ended.
  * @param name for example `runEveryMinute`
  * @throws notFound; invalid for an unknown name, or when the plugin lacks this schedule or does not work
  */

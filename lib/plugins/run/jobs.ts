@@ -5,7 +5,7 @@ import type { ConfigKey, Parts } from "./parts.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { pluginJobs } from "../../storage/tables/index.ts";
 
-/** A job of a config that waits for its time. */
+/** A config's job that waits for its time. */
 export interface Job {
   id: number;
   projectId: number;
@@ -20,8 +20,8 @@ export interface Job {
 /** Waiting jobs of one config. */
 const MAX_WAITING = 10_000;
 /**
- * Time in ms by which a started job is delayed: if the process dies, another process runs it then. Twice as long as a
- * call may take (`LIMITS.wallMs`).
+ * Ms by which a started job is delayed, for another process to run it if this one dies: twice the time of a call
+ * (`LIMITS.wallMs`).
  */
 export const CLAIM_MS = 60_000;
 
@@ -34,7 +34,7 @@ interface NewJob {
 
 type Owner = Pick<ConfigKey, "id" | "projectId">;
 
-/** Stores a job of a plugin or a client. @throws invalid when the config has too many, or no room left */
+/** For a plugin or a client. @throws invalid when the config has too many, or no room left */
 export async function addJob({ db, options }: Pick<Parts, "db" | "options">, owner: Owner, job: NewJob): Promise<void> {
   checkKey(job.name);
   const payload = toPayload(job.payload);
@@ -46,12 +46,12 @@ export async function addJob({ db, options }: Pick<Parts, "db" | "options">, own
   await addOwnJob({ db }, owner, job);
 }
 
-/** Stores a job of the runtime for a config, without limits: otherwise events would be lost. */
+/** For the runtime, without limits: otherwise events would be lost. */
 export async function addOwnJob(parts: Pick<Parts, "db">, owner: Owner, job: NewJob): Promise<void> {
   await write(parts.db, () => insertJob(parts, owner, job));
 }
 
-/** Stores a job inside the caller's transaction. */
+/** Inside the caller's transaction. */
 export function insertJob(
   { db }: Pick<Parts, "db">,
   { id, projectId }: Owner,
@@ -69,7 +69,7 @@ function toPayload(payload: unknown): string {
 /** The last instant of a Date. */
 const MAX_MS = 8_640_000_000_000_000;
 
-/** Limits a time, because a plugin may pass any number. */
+/** A plugin may pass any number. */
 function toInstant(ms: number): number {
   return Math.trunc(Math.min(Math.max(Number(ms) || 0, 0), MAX_MS));
 }
@@ -78,7 +78,7 @@ type Row = RowOf<typeof pluginJobs>;
 
 const COLUMNS = "id, project_id, config_id, name, payload, run_at, attempts";
 
-/** The configs with due jobs. (Index plugin_jobs_by_time.) */
+/** Index plugin_jobs_by_time. */
 export function listDueConfigs({ db, clock }: Pick<Parts, "db" | "clock">): Owner[] {
   return db
     .sql<Owner>("SELECT DISTINCT config_id AS id, project_id AS projectId FROM plugin_jobs WHERE run_at <= ?")
@@ -86,8 +86,8 @@ export function listDueConfigs({ db, clock }: Pick<Parts, "db" | "clock">): Owne
 }
 
 /**
- * Takes the first due job of a config. Only one at a time, so that the claim lasts long enough and a process that dies
- * holds no other jobs. No other process gets a job that one process took. (Index plugin_jobs_by_config.)
+ * Takes a config's first due job for this process; only one, so that the claim lasts, and a process that dies holds no
+ * others. (Index plugin_jobs_by_config.)
  */
 export async function takeDueJob({ db, clock }: Pick<Parts, "db" | "clock">, configId: number): Promise<Job | null> {
   const nowMs = clock.now();
@@ -102,8 +102,8 @@ export async function takeDueJob({ db, clock }: Pick<Parts, "db" | "clock">, con
 }
 
 /**
- * Time of the next job in epoch ms; infinite without jobs. (Index plugin_jobs_by_time.)
- * @param busy configs that are left out
+ * Epoch ms; infinite without jobs. (Index plugin_jobs_by_time.)
+ * @param busy configs to leave out
  */
 export function nextJobAt({ db }: Pick<Parts, "db">, busy: ReadonlySet<number>): number {
   const next = db
@@ -115,14 +115,13 @@ export function nextJobAt({ db }: Pick<Parts, "db">, busy: ReadonlySet<number>):
   return (next as number | undefined) ?? Number.POSITIVE_INFINITY;
 }
 
-/** Deletes a job that is done or given up. */
 export async function removeJob({ db }: Pick<Parts, "db">, id: number): Promise<void> {
   await write(db, () => {
     db.sql("DELETE FROM plugin_jobs WHERE id = ?").run(id);
   });
 }
 
-/** Delays a job. @param attempts its new number of starts */
+/** @param attempts its new number of starts */
 export async function postponeJob(
   { db }: Pick<Parts, "db">,
   id: number,
@@ -134,7 +133,7 @@ export async function postponeJob(
   });
 }
 
-/** Stores the progress of a job: it continues there at its new time, with all its tries. */
+/** Stores a job's progress: it continues there at its new time, with all its tries. */
 export async function continueJob(
   { db }: Pick<Parts, "db">,
   id: number,
@@ -146,7 +145,7 @@ export async function continueJob(
   });
 }
 
-/** The waiting jobs of a config, next first. */
+/** Next first. */
 export function listJobs({ db }: Pick<Parts, "db">, configId: number): Job[] {
   const rows = db.sql(`SELECT ${COLUMNS} FROM plugin_jobs WHERE config_id = ? ORDER BY run_at, id`).all(configId);
   return (rows as Row[]).map(toJob);

@@ -8,16 +8,16 @@ export type LogType = "DEBUG" | "LOG" | "INFO" | "WARN" | "ERROR";
 
 /** The log of plugin configs, written at intervals. */
 export interface PluginLogs {
-  /** Id of this process, in entries and in life-cycle messages. */
+  /** Id of this process, in entries and life-cycle messages. */
   readonly instanceId: string;
   add(config: ConfigKey, source: LogSource, type: LogType, message: string): void;
-  /** For use inside a transaction. */
+  /** Call it inside a transaction. */
   flush(): void;
   hasNews(): boolean;
 }
 
 const MAX_MESSAGE_CHARS = 16_384;
-/** Entries kept for one config; older entries are deleted. A higher number costs disk space. */
+/** Entries of a config; older ones are deleted. */
 const KEPT_ENTRIES = 10_000;
 const KEPT_MS = 7 * 86_400_000;
 
@@ -30,7 +30,7 @@ interface Entry {
   message: string;
 }
 
-/** Opens the log. @param onFull called when so many entries wait that they should be written now */
+/** @param onFull called when many entries wait */
 export function createLogs({ db, clock, ids, options }: Parts, onFull: () => void): PluginLogs {
   const instanceId = ids.uuid(clock.now());
   let waiting: Entry[] = [];
@@ -70,7 +70,7 @@ export function createLogs({ db, clock, ids, options }: Parts, onFull: () => voi
   };
 }
 
-/** Waiting entries from which the log is written at once. */
+/** Waiting entries that are written at once. */
 const MANY = 1000;
 
 function groupByConfig(entries: readonly Entry[]): [ConfigKey, Entry[]][] {
@@ -83,7 +83,7 @@ function groupByConfig(entries: readonly Entry[]): [ConfigKey, Entry[]][] {
   return [...groups.values()];
 }
 
-/** The entries that fit; the runtime's own entries are always kept. */
+/** The runtime's own entries are always kept. */
 function fit(entries: readonly Entry[], leftBytes: number): { kept: Entry[]; dropped: number } {
   let left = leftBytes;
   const kept = entries.filter(({ source, message }) => {
@@ -95,7 +95,7 @@ function fit(entries: readonly Entry[], leftBytes: number): { kept: Entry[]; dro
   return { kept, dropped: entries.length - kept.length };
 }
 
-/** Deletes the oldest entries until the log fits its share of the config's bytes. (Index plugin_logs_by_config.) */
+/** Deletes the oldest entries beyond the log's share. (Index plugin_logs_by_config.) */
 function forgetExcess(db: Parts["db"], { projectId, id }: ConfigKey, budget: Budget): void {
   let excess = budget.logExcess();
   if (excess === 0) return;
@@ -112,7 +112,7 @@ function forgetExcess(db: Parts["db"], { projectId, id }: ConfigKey, budget: Bud
   }
 }
 
-/** Deletes by age, and by number: entries of one config come in order. (Index plugin_logs_by_config.) */
+/** By age and number: a config's entries come in order. (Index plugin_logs_by_config.) */
 function forgetOld({ db, clock }: Pick<Parts, "db" | "clock">, { projectId, id: configId }: ConfigKey): void {
   db.sql("DELETE FROM plugin_logs WHERE project_id = ? AND config_id = ? AND timestamp < ?").run(
     projectId,
@@ -126,7 +126,6 @@ function forgetOld({ db, clock }: Pick<Parts, "db" | "clock">, { projectId, id: 
   ).run(projectId, configId, projectId, configId, KEPT_ENTRIES);
 }
 
-/** Writes waiting logs and metrics. */
 export async function flushAll(
   db: Parts["db"],
   stores: readonly Pick<PluginLogs, "flush" | "hasNews">[],

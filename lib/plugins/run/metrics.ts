@@ -1,14 +1,14 @@
 import type { ConfigKey, Parts } from "./parts.ts";
 
-/** The purpose of a call, in `plugin_metrics` (reference/plugins.md 9). */
+/** A call's purpose in `plugin_metrics` (reference/plugins.md 9). */
 export type Category = "processEvent" | "onEvent" | "exportEvents" | "scheduledTask" | "composeWebhook";
 
 export type Count = "successes" | "successesOnRetry" | "failures";
 
-/** Results of calls into configs, by hour; written at intervals. */
+/** Results of calls by hour, written at intervals. */
 export interface PluginMetrics {
   add(config: ConfigKey, category: Category, count: Count, by?: number): void;
-  /** For use inside a transaction. */
+  /** Call it inside a transaction. */
   flush(): void;
   hasNews(): boolean;
 }

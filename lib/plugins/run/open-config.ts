@@ -24,12 +24,12 @@ import { sandboxed } from "./sandboxed.ts";
 import { createServices } from "./services.ts";
 import type { ServiceParts } from "./services.ts";
 
-/** The resources that running configs share. */
+/** Shared by running configs. */
 export interface Shared extends ServiceParts {
   metrics: PluginMetrics;
 }
 
-/** Starts a config; its plugin is loaded with the first event or call. */
+/** The plugin is loaded with the first event or call. */
 export function openConfig(given: Shared, config: EnabledConfig, inline: DefinedPlugin | undefined): RunningConfig {
   const mask = maskSecrets(config.secrets);
   const shared = { ...given, logs: withMask(given.logs, mask) };
@@ -85,7 +85,7 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
   };
 }
 
-/** Masks secrets, because a plugin may log them: a whole config, or the address of a failed request. */
+/** A plugin may log secrets: a whole config, or the address of a failed request. */
 function withMask(logs: PluginLogs, mask: (text: string) => string): PluginLogs {
   return { ...logs, add: (key, source, type, message) => logs.add(key, source, type, mask(message)) };
 }
@@ -98,12 +98,12 @@ function toMasked({ name, message, stack }: Thrown, mask: (text: string) => stri
   };
 }
 
-/** A text that changes when another plugin host is needed. */
+/** Changes when another plugin host is needed. */
 export function toVersion({ updatedAt, pluginUpdatedAt, sourceId }: EnabledConfig): string {
   return `${updatedAt} ${pluginUpdatedAt} ${sourceId}`;
 }
 
-/** A plugin of the embedding program has the time of a call for an event too. */
+/** In process, an event has the time of a call. */
 function toPatience({ options: { pluginLimits = {} } }: Parts, inline: DefinedPlugin | undefined) {
   if (inline === undefined) return { eventMs: toEventMs(pluginLimits), setupMs: LIMITS.eventMs };
   return { eventMs: pluginLimits.wallMs ?? LIMITS.wallMs, setupMs: LIMITS.wallMs };

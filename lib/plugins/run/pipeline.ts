@@ -3,33 +3,33 @@ import type { RunningConfig } from "./running-config.ts";
 import { SNAPSHOT } from "./plugin-event.ts";
 import type { Origin, PluginEvent, Stored } from "./plugin-event.ts";
 
-/** The path of a project's events through its plugins. */
+/** A project's events on their way through its plugins. */
 export interface Pipeline {
   /**
-   * Returns the events after the plugins, in order; null = a plugin dropped it.
+   * In order; null = a plugin dropped the event.
    * @param check names the fault of a plugin's event; null = none
    */
   process(events: readonly PluginEvent[], origin: Origin, check: Check): Promise<(PluginEvent | null)[]>;
-  /** Adds the events for export, inside the transaction that stores the events, so that a crash loses none. */
+  /** Inside the transaction that stores the events, so that a crash loses no export. */
   keep(events: readonly Stored[], origin: Origin): void;
-  /** Calls the plugins' hooks for committed events; does not wait for them. */
+  /** Calls hooks for committed events, without waiting. */
   stored(events: readonly Stored[], origin: Origin): void;
 }
 
-/** The fault of an event; null = none. */
+/** Null = no fault. */
 export type Check = (event: PluginEvent) => string | null;
 
-/** Events that pass from plugin to plugin together: while the second plugin has one chunk, the first has the next. */
+/** Events that go from plugin to plugin together: while the second has a chunk, the first has the next. */
 const CHUNK = 100;
 
-/** An event on its way, and the plugins that had it. */
+/** With the plugins that had it. */
 interface EventInPipeline {
   event: PluginEvent;
   succeeded: string[];
   failed: string[];
 }
 
-/** Creates the pipeline of configs, in their order. */
+/** In the order of configs. */
 export function createPipeline(configs: readonly RunningConfig[]): Pipeline {
   return {
     async process(events, origin, check) {
@@ -83,7 +83,7 @@ function isInPipeline(entry: [number, EventInPipeline | null]): entry is [number
   return entry[1] !== null && entry[1].event.event !== SNAPSHOT;
 }
 
-/** Continues with the event as it was before (reference/plugins.md 7.3). */
+/** The event goes on as it was before (reference/plugins.md 7.3). */
 function fail(config: RunningConfig, entry: EventInPipeline, why: string, isLogged = false): void {
   const { event, uuid } = entry.event;
   const kept = `The event "${event}" went on as it had come to this plugin: ${uuid}`;
@@ -116,8 +116,8 @@ function toProperties(answer: object): unknown {
 }
 
 /**
- * Writes the lists after each plugin and not at the end, so that a plugin sees which plugins had the event before
- * (reference/plugins.md 7.4). Values that a client sent under these names are replaced.
+ * After each plugin, so that the next sees which plugins had the event (reference/plugins.md 7.4). Replaces what a
+ * client sent under these names.
  */
 function note({ event, succeeded, failed }: EventInPipeline): void {
   event.properties["$plugins_succeeded"] = [...succeeded];

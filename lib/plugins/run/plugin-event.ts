@@ -41,14 +41,14 @@ export interface StoredPluginEvent extends PluginEvent {
 /** The name of events with screen recordings, which `processEvent` never sees. */
 export const SNAPSHOT = "$snapshot";
 
-/** A stored event; its other fields are read from the log. */
+/** Other fields are read from the log. */
 export type Stored = Pick<PluginEvent, "uuid" | "event">;
 
 /**
- * The configs whose plugins caused an event, the last cause last. A plugin's own event has the origin of the event that
- * it processed, followed by its config. Empty = the event came from outside.
+ * The configs whose plugins caused an event, the last cause last: a plugin's event has the origin of the event that it
+ * processed, then its config. Empty = from outside.
  */
 export type Origin = readonly number[];
 
-/** The origin of events and calls that come from outside or from a schedule. */
+/** Also for schedules. */
 export const OUTSIDE: Origin = [];

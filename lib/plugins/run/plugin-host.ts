@@ -4,24 +4,21 @@ import type { Thrown } from "../guest/thrown.ts";
 import type { Services } from "../sandbox/request-queue.ts";
 import type { Origin, PluginEvent } from "./plugin-event.ts";
 
-/** The result of a call; nothing = a falsy value was returned. */
+/** nothing = a falsy value. */
 export type Result = { kind: "value"; value: unknown } | { kind: "nothing" } | { kind: "error"; thrown: Thrown };
 
-/** Runs the plugin of one config: a sandbox, or the embedding program's own code. */
+/** Runs a config's plugin: a sandbox, or the embedding program's code. */
 export interface PluginHost {
   readonly capabilities: Capabilities;
-  /** The reason why it cannot be used any more; null = it works. */
+  /** Why it cannot be used any more; null = it works. */
   readonly brokenBy: string | null;
-  /** The time, in ms, that the limit allowed to the call that broke it. */
+  /** Ms that the limit allowed to the call that broke it. */
   readonly heldMs: number;
-  /** Did the event that broke the host wait too long for something, instead of computing too long? */
+  /** Did the breaking event wait too long, instead of computing? */
   readonly isHung: boolean;
-  /** Real time, in ms, of the last batch that has a result; zero for code of the embedding program, which is trusted. */
+  /** Real ms of the last batch with a result; zero for the embedding program, which is trusted. */
   readonly tookMs: number;
-  /**
-   * Runs `processEvent` on the events one after the other, and batches one after the other; null = the host broke
-   * before it reached that event.
-   */
+  /** Runs `processEvent` on events, and batches, one by one; null = the host broke before that event. */
   batch(events: readonly PluginEvent[], origin: Origin): Promise<(Result | null)[]>;
   /** Runs a hook or the job `job <name>`; null = the host broke during another call. */
   call(hook: string, values: readonly unknown[], origin: Origin): Promise<Result | null>;
@@ -34,5 +31,5 @@ export interface PluginSettings {
   attachments: Record<string, PackedAttachment>;
 }
 
-/** Starts a plugin host. @throws UnloadableError when the code cannot be run at all */
+/** @throws UnloadableError when the code cannot be run at all */
 export type OpenPluginHost = (settings: PluginSettings, services: Services) => Promise<PluginHost>;

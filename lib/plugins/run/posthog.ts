@@ -5,15 +5,13 @@ import type { FetchOptions } from "./fetch.ts";
 import type { Origin } from "./plugin-event.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
 
-/** The functions of the handle that plugins reach. */
 export interface Port {
-  /** Captures events through the whole pipeline; resolves once they are committed. */
+  /** Through the whole pipeline; resolves once committed. */
   capture(projectId: number, event: OwnEvent, origin: Origin): Promise<void>;
-  /** Answers a request with the rights of the project, or of the key that it has. */
+  /** With the project's rights, or the key's in the request. */
   api(projectId: number, request: HttpMessage): Promise<HttpReply>;
 }
 
-/** An event of a plugin. */
 export interface OwnEvent {
   event: string;
   distinct_id: string;
@@ -21,17 +19,17 @@ export interface OwnEvent {
   properties: Record<string, unknown>;
 }
 
-/** The arguments of the global `posthog.capture`. */
+/** Arguments of the global `posthog.capture`. */
 export interface PluginCapture {
   event: string;
   properties: Record<string, unknown>;
 }
 
-/** The arguments of the global `posthog.api`. */
+/** Arguments of the global `posthog.api`. */
 export interface ApiCall {
   method: string;
   path: string;
-  /** Further headers, names in lower case; the key does not belong here. */
+  /** Names in lower case, without the key. */
   headers?: readonly [string, string][];
   data?: unknown;
   host?: string;
@@ -40,33 +38,30 @@ export interface ApiCall {
 }
 
 /**
- * Longest chain of plugins that react to one another's events. No config sees an event that it caused, so a circle ends
- * by itself; this ends long chains of different plugins.
+ * Longest chain of plugins that react to one another. No config sees an event that it caused, so circles end by
+ * themselves.
  */
 const MAX_DEPTH = 5;
-/**
- * Events of a plugin on their way to the log; further events are refused until some are stored. A higher number costs
- * memory.
- */
+/** A plugin's events on their way to the log; further ones are refused. */
 const MAX_OPEN = 1000;
 const MAX_OPEN_CHARS = 8 * 1024 * 1024;
-/** Characters of JSON in the properties of one event, as for a sent event. */
+/** Characters of one event's properties in JSON, as for a sent event. */
 const MAX_EVENT_CHARS = 1_000_000;
-/** Characters of a response of the API, as for `fetch`. */
+/** Characters of an API response, as for `fetch`. */
 const MAX_REPLY_CHARS = 10 * 1024 * 1024;
 
-/** The events of a config on their way. */
+/** A config's events on their way. */
 export interface Open {
   events: number;
   chars: number;
 }
 
-/** The events on their way by the id of their config. */
+/** By config id. */
 export type OpenCaptures = Map<number, Open>;
 
 /**
- * Accepts an event from a plugin. It returns before the event is stored: a hook that waited for that could wait for
- * itself, since the event passes through plugins that may be waiting for this hook.
+ * Accepts an event from a plugin. Returns before it is stored: a hook that waited could wait for itself, since the
+ * event passes plugins that may wait for this hook.
  */
 export function captureFrom(
   { log }: Pick<Parts, "log">,
@@ -116,8 +111,8 @@ function toEvent({ pluginName }: ConfigKey, event: string, given: Record<string,
 }
 
 /**
- * Answers a request to the API, in process and only for this project; with another `host` and both keys, through
- * `pluginFetch`. Only paths under `/api/` are reached: events go by `capture`, which knows their origin.
+ * Answers an API request in process, for this project only; with another `host` and both keys, through `pluginFetch`.
+ * Only paths under `/api/`: events go by `capture`, which knows their origin.
  */
 export async function callApi(
   port: Port,

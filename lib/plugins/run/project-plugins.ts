@@ -8,7 +8,7 @@ import type { Pipeline } from "./pipeline.ts";
 import type { RunningConfig } from "./running-config.ts";
 import type { Tracker } from "./tracker.ts";
 
-/** The current plugins of one project. */
+/** A project's current plugins. */
 interface Loaded {
   version: string;
   configs: readonly RunningConfig[];
@@ -16,22 +16,18 @@ interface Loaded {
   pipeline: Pipeline | null;
 }
 
-/** The running configs, by project; the next call sees changes by this process and others. */
+/** By project; a call sees earlier changes by any process. */
 export interface ProjectPlugins {
   load(projectId: number): Loaded;
-  /**
-   * Creates the configs of the embedding program's plugins in a project; null = they exist. @throws HogletError 503
-   * when the database is busy
-   */
+  /** For plugins of the embedding program; null = they exist. @throws HogletError 503 when the database is busy */
   prepare(projectId: number): Promise<void> | null;
   find(projectId: number, configId: number): RunningConfig | undefined;
-  /** The configs of all projects. */
   all(): RunningConfig[];
-  /** The configs of all projects, without checking for changes. */
+  /** Without checking for changes. */
   known(): RunningConfig[];
-  /** Ends all configs at once, also those that are being retired. */
+  /** At once, even while they are being retired. */
   end(): void;
-  /** Ends a config; errors are logged. */
+  /** Logs errors. */
   retire(config: RunningConfig): Promise<void>;
 }
 
@@ -43,7 +39,7 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
   const inline = openInline(parts);
   const projects = new Map<number, Loaded>();
   const retiring = new Set<RunningConfig>();
-  // Each request asks: reading costs 36 µs of a request's 200 (a transaction and two tables), looking for commits of others 5.
+  // Each request asks: reading costs 36 µs of its 200, looking for commits of others 5.
   const versions = new Map<number, string>();
   watchTables(db, "plugins", ["plugins", "plugin_configs"], () => versions.clear());
 
@@ -68,7 +64,7 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
     const loaded = { version, configs, pipeline: configs.length === 0 ? null : createPipeline(configs) };
     projects.set(projectId, loaded);
     for (const old of known.configs) if (!configs.includes(old)) void track(retire(old));
-    // Configs of other kinds are set up by their first event.
+    // Other configs are set up by their first event.
     const added = configs.filter((config) => !known.configs.includes(config));
     for (const config of added.filter(isExpectedToAct)) void track(config.supervisor.ready());
     return loaded;
@@ -81,11 +77,11 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
         const same = known.find(({ key, version }) => key.id === config.id && version === toVersion(config));
         if (same !== undefined) return [same];
         const definition = inline.find(config.pluginId);
-        // A plugin that the embedding program no longer defines.
+        // The embedding program no longer defines it.
         return definition === null ? [] : [openConfig(shared, config, definition)];
       });
     } catch (error) {
-      // For example secrets that cannot be read: capture continues, and a change of the configs is the next chance.
+      // For example unreadable secrets: capture continues until the configs change.
       log.error("plugins of a project cannot run", { project: projectId, cause: String(error) });
       return [];
     }
@@ -118,7 +114,7 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
   };
 }
 
-/** Does it have work without events? */
+/** Has it work without events? */
 export function isExpectedToAct({ expected }: RunningConfig): boolean {
   return expected === null || expected.scheduled_tasks.length + expected.jobs.length > 0;
 }

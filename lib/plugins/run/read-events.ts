@@ -8,14 +8,14 @@ import type { StoredPluginEvent } from "./plugin-event.ts";
 
 type Db = Pick<Parts, "db">;
 
-/** A stored event; undefined = it was deleted meanwhile. @throws corrupt */
+/** Undefined = deleted meanwhile. @throws corrupt */
 export function findEvent({ db }: Db, projectId: number, uuid: string): StoredEvent | undefined {
   const seq = findEventSeq(db, projectId, toUuidBytes(uuid));
   return seq === undefined ? undefined : readEvent(db, projectId, seq);
 }
 
 /**
- * The events at these places of the log, in the given order; deleted events are left out. (Primary key of the log.)
+ * In the given order, without deleted events.
  * @throws corrupt
  */
 export function readEvents({ db }: Db, projectId: number, seqs: readonly number[]): StoredEvent[] {
@@ -24,7 +24,7 @@ export function readEvents({ db }: Db, projectId: number, seqs: readonly number[
 
 const SITE_URL = "http://hoglet.local";
 
-/** The event in the form for plugins (reference/plugins.md 6). */
+/** As plugins see it (reference/plugins.md 6). */
 export function toStoredEvent(projectId: number, row: StoredEvent): StoredPluginEvent {
   const properties = parseStored<StoredPluginEvent["properties"]>("event", toUuidText(row.uuid), row.properties);
   const { $set, $set_once, $ip } = properties as Partial<StoredPluginEvent> & { $ip?: unknown };
@@ -46,7 +46,7 @@ export function toStoredEvent(projectId: number, row: StoredEvent): StoredPlugin
   };
 }
 
-/** Does the sender want the event without a person, although a person may claim the distinct id? */
+/** The sender wants no person, even if one claims the distinct id. */
 function isPersonless(properties: Record<string, unknown>): boolean {
   return properties["$process_person_profile"] === false;
 }
@@ -60,7 +60,7 @@ function toPerson(projectId: number, row: StoredEvent, uuid: string): NonNullabl
   };
 }
 
-/** With milliseconds even if they are zero, as in PostHog. */
+/** Always with milliseconds, as in PostHog. */
 function toTime(ms: number): string {
   return new Date(ms).toISOString();
 }

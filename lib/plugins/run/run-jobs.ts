@@ -7,34 +7,23 @@ import type { Parts } from "./parts.ts";
 import { OUTSIDE } from "./plugin-event.ts";
 import type { RunningConfig } from "./running-config.ts";
 
-/**
- * Tries of a job whose plugin asks for another try, and the pause before the second; each pause is twice the one
- * before.
- */
+/** Tries of a job whose plugin asks for another, and the first pause; each later one is twice as long. */
 const TRIES = 5;
 const RETRY_MS = 5000;
-/** Turns for jobs that start further jobs at once; the rest waits for the next run. */
+/** Turns for jobs that start further ones; the rest waits for the next run. */
 const MAX_TURNS = 2000;
-/**
- * Time in ms until a job is checked again whose config was just ended: by then the config runs in its new form, or is
- * gone.
- */
+/** Ms until a job of a just ended config is checked again: then the config runs in its new form, or is gone. */
 const ENDED_MS = 1000;
 
-/**
- * Runs due jobs: those of one config one after the other, those of several configs in parallel, so that none waits for
- * another config.
- */
+/** Runs due jobs: of one config one by one, of several in parallel. */
 export interface JobRunner {
-  /** Starts the due jobs, and resolves when all running jobs are done. */
+  /** Resolves when all running jobs are done. */
   run(): Promise<void>;
-  /** Resolves when no job is running. */
   done(): Promise<void>;
-  /** Configs whose jobs are running. */
+  /** Configs with running jobs. */
   readonly busy: ReadonlySet<number>;
 }
 
-/** The resources of a job runner. */
 export interface JobRunnerParts {
   parts: Parts;
   find(projectId: number, configId: number): RunningConfig | undefined;
@@ -112,7 +101,7 @@ async function runJob(parts: Parts, job: Job, config: RunningConfig | undefined)
   config.say("PLUGIN", "ERROR", `Job ${job.name} failed${tried}: ${toLogText(result.thrown)}`);
 }
 
-/** The plugin pauses or was ended, and the job waits; or it lacks this job. */
+/** The plugin pauses or was ended, and the job waits; or it lacks the job. */
 async function missOut(parts: Parts, job: Job, { supervisor, say }: RunningConfig): Promise<void> {
   if (supervisor.hasEnded) return postponeJob(parts, job.id, parts.clock.now() + ENDED_MS, job.attempts - 1);
   if (supervisor.pausedUntilMs > parts.clock.now()) {

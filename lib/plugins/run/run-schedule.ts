@@ -3,7 +3,7 @@ import { toLogText } from "./supervisor.ts";
 import { OUTSIDE } from "./plugin-event.ts";
 import type { RunningConfig } from "./running-config.ts";
 
-/** The times at which plugins are called, in UTC. */
+/** In UTC. */
 export const SCHEDULES = {
   runEveryMinute: "* * * * *",
   runEveryHour: "0 * * * *",
@@ -11,10 +11,10 @@ export const SCHEDULES = {
 } as const;
 export type ScheduleName = keyof typeof SCHEDULES;
 
-/** Turns that have not ended. */
+/** That have not ended. */
 export type Turns = Set<string>;
 
-/** Runs a schedule of the configs that may have it, if a time of the schedule passed since they were saved. */
+/** Runs a schedule of the configs that may have it, if a time of it passed since they were saved. */
 export async function runSchedule(
   turns: Turns,
   configs: readonly RunningConfig[],
@@ -28,7 +28,7 @@ export async function runSchedule(
   await Promise.all(due.map((config) => runTurn(turns, config, name)));
 }
 
-/** Runs a schedule of one config. @returns false = the plugin does not work, lacks it, or its last run has not ended */
+/** @returns false = the plugin does not work, lacks it, or its last run has not ended */
 export async function runTurn(turns: Turns, config: RunningConfig, name: ScheduleName): Promise<boolean> {
   const turn = `${config.key.id} ${name}`;
   if (turns.has(turn)) {

@@ -16,64 +16,55 @@ import { runSchedule, runTurn } from "./run-schedule.ts";
 import type { ScheduleName } from "./run-schedule.ts";
 import { createTracker } from "./tracker.ts";
 
-/** The running plugins of a handle. */
+/** A handle's running plugins. */
 export interface PluginRunner {
-  /** The path of a project's events; null = no plugin is enabled, and such a project pays only for this check. */
+  /** Null = no plugin is enabled: such a project pays only for this check. */
   pipeline(projectId: number): Pipeline | null;
   /**
-   * Creates the configs of the embedding program's plugins in a project; null = they exist. @throws HogletError 503
-   * when the database is busy
+   * For plugins of the embedding program; null = the configs exist. @throws HogletError 503 when the database is busy
    */
   prepare(projectId: number): Promise<void> | null;
-  /** Connects plugins to capture and to the API, and soon starts work that needs no events. */
+  /** Connects plugins to capture and the API, and soon starts work without events. */
   connect(port: Port): void;
   /**
-   * Loads and sets up a config that was just saved, and resolves when that has succeeded or failed; a failure is in the
-   * config's `error` then. Configs that are not enabled stay as they are.
+   * Loads and sets up a saved config, and resolves when that succeeded or failed, with the failure in the config's
+   * `error`. Does nothing unless it is enabled.
    */
   setUp(projectId: number, configId: number): Promise<void>;
-  /** Adds work for which closing waits. */
+  /** Closing waits for this work. */
   track<Value>(work: Promise<Value>): Promise<Value>;
-  /** Is a plugin enabled in any project, or one still ending? */
+  /** Is a plugin enabled in any project, or still ending? */
   isAtWork(): boolean;
-  /** Runs a schedule of all plugins that have it, except those whose last run has not ended. */
+  /** Runs a schedule of all plugins that have it, except where its last run has not ended. */
   runSchedule(name: ScheduleName): Promise<void>;
-  /**
-   * Runs a schedule of one config now. @returns false = the plugin does not work, lacks it, or its last run has not
-   * ended
-   */
+  /** Now. @returns false = the plugin does not work, lacks it, or its last run has not ended */
   runScheduleOf(projectId: number, configId: number, name: ScheduleName): Promise<boolean>;
-  /** Runs due work: jobs, exports, setups. Resolves when plugins have handled all stored events. */
+  /** Runs due jobs, exports, setups. Resolves when plugins have handled all stored events. */
   runDue(): Promise<void>;
-  /** Jobs were added; due jobs run soon. */
+  /** After adding jobs: due ones run soon. */
   wake(): void;
-  /** Writes waiting logs and metrics. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Interval in ms for writing logs and metrics. A longer interval loses more in a crash. */
+/** Ms between writes of logs and metrics, which a crash may lose. */
 const FLUSH_MS = 1000;
-/**
- * Time in ms after opening at which plugins begin, on the system's clock: a command that only reads a file is done by
- * then.
- */
+/** Ms after opening until plugins begin: a command that only reads a file is done by then. */
 const BEGIN_MS = 1000;
 /**
- * Time in ms for plugins to handle stored events when the handle closes. Then they are ended, and unfinished exports
- * and jobs continue when the file is opened again. Together with the time for running requests (`bin/listen.ts`) a
- * server ends within 5 s: container runtimes kill after 10.
+ * Ms for plugins to handle stored events when the handle closes; unfinished exports and jobs continue at the next
+ * opening. With the time for running requests (`bin/listen.ts`) a server ends within 5 s: container runtimes kill after
+ * 10.
  */
 const CLOSING_MS = 1500;
 /**
- * Further time in ms. Then the handle closes, even if a plugin of the embedding program, which nothing can stop, still
- * works.
+ * Further ms, until the handle closes even if a plugin of the embedding program, which nothing can stop, still works.
  */
 const ENDED_MS = 500;
-/** The longest delay of a timer of Node, in ms. */
+/** The longest delay of Node's timers. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Creates the runner of a handle; it begins when it is connected. */
+/** Begins when it is connected. */
 export function openPluginRunner(parts: Parts): PluginRunner {
   const { db, clock, log, options } = parts;
   const logs = createLogs(parts, () => void flush());
@@ -96,7 +87,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
 
   const sendGauges = () => sendAll(gauges, { parts, projects, tracker, port: connected });
 
-  /** Begins work that needs no events. */
+  /** Work without events. */
   const begin = guarded(log, () => {
     projects.all();
     wake();
@@ -136,7 +127,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
       await config.noted();
     },
     track: tracker.track,
-    // True also for a config that was disabled but not ended yet.
+    // Also for a config that was disabled and is still ending.
     isAtWork: () => !tracker.isIdle() || projects.known().length > 0 || listProjectsWithPlugins(db).length > 0,
     runSchedule: (name) => runSchedule(turns, projects.all(), name, clock.now()),
     async runScheduleOf(projectId, configId, name) {
@@ -167,7 +158,7 @@ function notOpen(): never {
   throw new Error("The handle is not open yet.");
 }
 
-/** One at a time: while the database is busy, the timer would otherwise add a writer each second. */
+/** One at a time: while the database is busy, the timer would add a writer each second. */
 function createFlush({ db, log }: Parts, sources: Parameters<typeof flushAll>[1]): () => Promise<void> {
   let flushing: Promise<void> | undefined;
   const flushNow = async () => {
@@ -181,7 +172,7 @@ function createFlush({ db, log }: Parts, sources: Parameters<typeof flushAll>[1]
   return () => (flushing ??= flushNow().finally(() => (flushing = undefined)));
 }
 
-/** Work of a timer: a damaged database ends it with a line in the log, and not the process. */
+/** A damaged database ends a timer's work with a line in the log, not the process. */
 function guarded(log: Parts["log"], work: () => void): () => void {
   return () => {
     try {
@@ -192,7 +183,7 @@ function guarded(log: Parts["log"], work: () => void): () => void {
   };
 }
 
-/** With an injected clock only jobs that are due already run by themselves: the time of the others is unknown. */
+/** With an injected clock only due jobs run: the time of others is unknown. */
 function createJobTimer(parts: Parts, jobs: JobRunner, isOpen: () => boolean) {
   const { clock, log, options } = parts;
   let timer: NodeJS.Timeout | undefined;
@@ -219,11 +210,11 @@ async function retire({ jobs, tracker, projects }: Running & { jobs: JobRunner }
   await jobs.done();
   await tracker.settle();
   await Promise.all(projects.known().map(projects.retire));
-  // Waits for events that were captured while closing.
+  // For events captured while closing.
   await tracker.settle();
 }
 
-/** Sends the gauges as events that no plugin sees. */
+/** As events that no plugin sees. */
 function sendAll(
   gauges: ReturnType<typeof createGauges>,
   { parts, projects, tracker, port }: Running & { parts: Parts; port(): Port },

@@ -9,15 +9,13 @@ import type { ConfigKey } from "./parts.ts";
 
 export interface RunningConfig {
   readonly key: ConfigKey;
-  /** Its name in `$plugins_succeeded`. */
+  /** In `$plugins_succeeded`. */
   readonly label: string;
   /** Changes with its settings or its code. */
   readonly version: string;
-  /** Time of its last save, in epoch ms: schedules count from then. */
+  /** Epoch ms of its last save, from which schedules count. */
   readonly savedAtMs: number;
-  /**
-   * The plugin's capabilities besides `processEvent`, as far as they are known before it was loaded; null = unknown.
-   */
+  /** Capabilities besides `processEvent`, as known before loading; null = unknown. */
   readonly expected: { scheduled_tasks: readonly string[]; jobs: readonly string[] } | null;
   readonly supervisor: Supervisor;
   readonly eventQueue: EventQueue;
@@ -25,12 +23,12 @@ export interface RunningConfig {
   readonly exporter: Exporter;
   /** Resolves when the last error is stored. */
   noted(): Promise<void>;
-  /** Runs a turn of the job `HISTORY_JOB`. */
+  /** One turn of `HISTORY_JOB`. */
   exportHistory(job: Job): Promise<void>;
   say(source: LogSource, type: LogType, message: string): void;
   count(category: Category, count: Count, by?: number): void;
-  /** Lets running work end, then ends the plugin. */
+  /** After running work. */
   retire(): Promise<void>;
-  /** Ends the plugin at once; its stored work is left for the next plugin host. */
+  /** At once; stored work is left for the next plugin host. */
   end(): void;
 }

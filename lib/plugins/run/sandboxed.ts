@@ -4,7 +4,7 @@ import { openSandbox } from "../sandbox/open-sandbox.ts";
 import type { Outcome } from "../sandbox/protocol.ts";
 import type { OpenPluginHost, Result } from "./plugin-host.ts";
 
-/** The host of installed plugins. @param code CommonJS */
+/** @param code CommonJS */
 export function sandboxed(code: string, limits: Partial<Limits>): OpenPluginHost {
   return async (settings, services) => {
     const sandbox = await openSandbox({ code, settings, limits }, services);
@@ -29,7 +29,7 @@ export function sandboxed(code: string, limits: Partial<Limits>): OpenPluginHost
         const parts = toParts(events.map((event) => JSON.stringify(event)));
         const outcomes = await Promise.all(parts.map((texts) => sandbox.batch(texts, origin)));
         const endMs = performance.now();
-        // A batch begins when the one before it has ended.
+        // A batch begins after the batch before.
         tookMs = endMs - Math.max(givenMs, lastEndMs);
         lastEndMs = endMs;
         return outcomes.flat().map(toResult);
@@ -42,10 +42,7 @@ export function sandboxed(code: string, limits: Partial<Limits>): OpenPluginHost
   };
 }
 
-/**
- * Characters of events that enter a sandbox together, except for a single larger event. Larger slices block the event
- * loop for longer.
- */
+/** Characters of events that enter a sandbox together, which block the event loop; a single event may be larger. */
 const MAX_PART_CHARS = 2 * 1024 * 1024;
 
 function toParts(texts: readonly string[]): string[][] {
@@ -67,7 +64,7 @@ function toResult(outcome: Outcome | null): Result | null {
   try {
     return { kind: "value", value: JSON.parse(outcome.text) as unknown };
   } catch {
-    // A plugin may have changed the result of its own JSON.stringify.
+    // A plugin may have changed its JSON.stringify.
     return { kind: "error", thrown: { name: "TypeError", message: "The plugin's result is not JSON." } };
   }
 }

@@ -16,36 +16,32 @@ import { callApi, captureFrom } from "./posthog.ts";
 import type { ApiCall, OpenCaptures, PluginCapture, Port } from "./posthog.ts";
 import { openStorage } from "./storage.ts";
 
-/** The resources of a config's services. */
 export interface ServiceParts {
   parts: Parts;
   port: () => Port;
-  /** Events of plugins that are not stored yet. */
+  /** Not stored yet. */
   captures: OpenCaptures;
   logs: PluginLogs;
   gauges: Gauges;
-  /** A job was added. */
+  /** After adding a job. */
   wake(): void;
 }
 
 type Service = (input: never, origin: Origin, signal: AbortSignal) => unknown;
 
-/**
- * Concurrent requests of one config; further requests wait. Each may return `MAX_BYTES` of `fetch.ts`, so a higher
- * number costs memory.
- */
+/** Concurrent requests of a config, each of which may return `MAX_BYTES` of `fetch.ts`. */
 const REQUESTS_AT_ONCE = 10;
 
 type Keyed<More = object> = { key: string } & More;
 
-/** The longest delay of a timer of Node, in ms. */
+/** The longest delay of Node's timers. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 function toWait(ms: unknown): number {
   return Math.min(Math.max(Number(ms) || 0, 0), MAX_WAIT_MS);
 }
 
-/** Ends early with the plugin, since the wait may last weeks. */
+/** Ends early with the plugin: the wait may last weeks. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms).unref();
@@ -59,7 +55,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Longest text of an IPv6 address with a zone, in characters. */
+/** An IPv6 address with a zone. */
 const MAX_ADDRESS_CHARS = 64;
 
 function isAddress(ip: unknown): ip is string {
@@ -69,8 +65,8 @@ function isAddress(ip: unknown): ip is string {
 const LOG_TYPES = new Set(["DEBUG", "LOG", "INFO", "WARN", "ERROR"]);
 
 /**
- * Answers the requests of a config's plugin, by the names that `guest/` uses. Services that write join the write
- * queue before they return, so that calls take effect in their order, awaited or not.
+ * Answers a plugin's requests by the names in `guest/`. Services that write join the write queue before they return, so
+ * that calls take effect in order, awaited or not.
  */
 export function createServices(
   { parts, port, captures, logs, gauges, wake }: ServiceParts,
@@ -112,7 +108,7 @@ export function createServices(
       await addJob(parts, config, { name, payload, runAtMs: atMs ?? clock.now() + (inMs ?? 0) });
       wake();
     },
-    // On the system's clock, because nobody moves a plugin's own waits. The timer ends with the process.
+    // By the system's clock, since nobody moves a plugin's own waits.
     "timer.wait": (ms: number, _, signal) => wait(toWait(ms), signal),
     "geoip.locate": async (ip: string) => (isAddress(ip) ? ((await options.geoip?.(ip)) ?? null) : null),
     "posthog.capture": (input: PluginCapture, origin) =>
@@ -127,7 +123,7 @@ export function createServices(
       try {
         return await answer(input as never, (tag as Origin | undefined) ?? [...OUTSIDE, config.id], signal);
       } catch (error) {
-        // A HogletError is for HTTP clients; a plugin sees an ordinary error with its sentence.
+        // A HogletError is for HTTP clients; a plugin sees its sentence.
         if (error instanceof HogletError) throw new Error(error.detail, { cause: error });
         throw error;
       }

@@ -3,14 +3,14 @@ import type { Db } from "../../storage/index.ts";
 import { checkKey, checkValue, rowBytes } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 
-/** Durable data of a config: JSON texts by key, for `meta.storage` and `meta.utils.cursor`. */
+/** Durable JSON texts of a config, for `meta.storage` and `meta.utils.cursor`. */
 export interface Storage {
   get(key: string): string | null;
   set(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Creates a counter unless it exists. */
+  /** Unless it exists. */
   initCursor(key: string, start: number): Promise<void>;
-  /** Adds to a counter and returns its value; a new counter begins at zero. */
+  /** A new counter begins at zero. */
   incrementCursor(key: string, by: number): Promise<number>;
 }
 
@@ -30,7 +30,7 @@ export function openStorage(db: Db, configId: number, budget: Budget): Storage {
       return old === null ? 0 : rowBytes(key, old);
     });
   };
-  /** Without REPLACE, which triggers do not notice. */
+  /** Triggers do not notice REPLACE. */
   const put = (key: string, value: string) => {
     db.sql(
       `INSERT INTO plugin_storage (config_id, key, value) VALUES (?, ?, ?)

@@ -10,31 +10,30 @@ import { OUTSIDE } from "./plugin-event.ts";
 import type { Origin } from "./plugin-event.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
 
-/** Keeps the plugin host of one config running: starts it, sets the plugin up, and replaces it when it broke. */
+/** Keeps a config's plugin host running: starts it, sets the plugin up, replaces a broken one. */
 export interface Supervisor {
-  /** The plugin host, set up; null = none for now, or never: events skip the plugin. */
+  /** Null = none for now, or never: events skip the plugin. */
   ready(): Promise<PluginHost | null>;
-  /** Reports results of events; it also notices a host that broke during one of them, or that is nearly as slow as allowed. */
+  /** After results of events; also notices a host that broke, or is nearly as slow as allowed. */
   came(events: number): void;
-  /** Time of the stopped calls so far, in ms. */
+  /** Ms of all stopped calls. */
   readonly lostMs: number;
-  /** The plugin host paused, and no event or call has succeeded since: an event must not wait long for it. */
+  /** After a pause, until an event or call succeeds: an event must not wait long. */
   readonly isDoubted: boolean;
-  /** Runs a hook or job; null = the plugin does not work, or lacks the hook. */
+  /** Null = the plugin does not work, or lacks the hook. */
   call(hook: string, values: readonly unknown[], origin: Origin): Promise<Result | null>;
-  /** Names of the plugin's hooks; null = not loaded yet. */
+  /** Null = not loaded yet. */
   readonly methods: readonly string[] | null;
-  /** Time of the next useful try, in epoch ms; zero = now. */
+  /** Epoch ms of the next useful try; zero = now. */
   readonly pausedUntilMs: number;
-  /** The supervisor was closed; its unfinished work is left for the next supervisor. */
+  /** Closed; unfinished work is left for the next supervisor. */
   readonly hasEnded: boolean;
-  /** Ends it, with `teardownPlugin` when the plugin was set up. */
+  /** With `teardownPlugin` after a setup. */
   close(): Promise<void>;
-  /** Ends it at once: calls in progress give the same result as a plugin that does not work. */
+  /** At once: calls in progress give the result of a plugin that does not work. */
   end(): void;
 }
 
-/** The resources of a supervisor. */
 export interface SupervisorParts {
   parts: Parts;
   config: ConfigKey;
@@ -42,32 +41,31 @@ export interface SupervisorParts {
   open: OpenPluginHost;
   services: Services;
   logs: PluginLogs;
-  /** Disables the config, with the reason. */
+  /** With the reason. */
   disable(thrown: Thrown): void;
-  /** Stores the error of the config until the plugin works; null = the error is resolved. */
+  /** Stores the config's error; null = resolved. */
   note(thrown: Thrown | null): void;
 }
 
-/** Pauses before setup is tried again, in ms; after the last pause the config is disabled (reference/plugins.md 8). */
+/** Ms before setup is tried again; then the config is disabled (reference/plugins.md 8). */
 const SETUP_RETRY_MS = [5000, 10_000, 20_000, 40_000];
-/** Breaks in a row, without an event in between, after which the plugin host pauses, for longer each time. */
+/** Breaks without an event in between, after which the host pauses, longer each time. */
 const MAX_IN_A_ROW = 3;
-/** Breaks in a row, with three pauses among them, after which the config is disabled. */
+/** Such breaks, with three pauses, that disable the config. */
 const DISABLED_AFTER = 6;
 /**
- * Time of stopped calls within `LOST_WINDOW_MS`, in multiples of the longest event. All work behind a stopped call
- * waits for it. Beyond this limit a pause follows each stop, and the pauses grow, whatever the plugin achieves in
- * between.
+ * Time of stopped calls within `LOST_WINDOW_MS`, in longest events, for which all other work waits. Beyond, a pause
+ * follows each stop, and pauses grow, whatever the plugin achieves.
  */
 const MAX_LOST_EVENTS = 3;
-/** An event that takes this share of the longest time counts as lost too: the plugin answers, but nobody waits that long. */
+/** An event that takes this share of the longest time counts as lost: nobody waits that long. */
 const SLOW_SHARE = 1 / 3;
 const LOST_WINDOW_MS = 600_000;
-/** The same limit, in breaks, for a plugin that handles some events and breaks on others. */
+/** The same limit in breaks, for a plugin that handles some events and breaks on others. */
 const MAX_BREAKS = 10;
 const PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 600_000;
-/** Successful events and calls in a row after which earlier breaks are forgiven. */
+/** Successes in a row that forgive earlier breaks. */
 const FORGIVEN_AFTER = 200;
 
 export function createSupervisor(given: SupervisorParts): Supervisor {
@@ -78,13 +76,13 @@ class OneSupervisor implements Supervisor {
   readonly #given: SupervisorParts;
   #host: PluginHost | null = null;
   #opening: Promise<PluginHost | null> | null = null;
-  /** The plugin host during its setup. */
+  /** During its setup. */
   #starting: PluginHost | null = null;
   #isOver = false;
   hasEnded = false;
-  /** The stored error may be of an earlier host. */
+  /** The stored error may be an earlier host's. */
   #isNoted = true;
-  /** Setup hung: callers do not wait for the next try. */
+  /** Setup hung: nobody waits for the next try. */
   #isSlowToStart = false;
   #setups = 0;
   #breaks = 0;
@@ -173,14 +171,14 @@ class OneSupervisor implements Supervisor {
 
   #noticeBreak() {
     if (this.#host === null || this.#host.brokenBy === null) return;
-    // Events do not wait longer for other calls.
+    // Events wait no longer for other calls.
     const heldMs = Math.min(this.#host.heldMs, this.#eventMs);
     this.#lost.add(heldMs);
     this.lostMs += heldMs;
     this.#end(this.#host, this.#host.brokenBy, this.#host.isHung);
   }
 
-  /** Ends a host whose events take so long that in the end it is as if it hung. */
+  /** Ends a host so slow that it might as well hang. */
   #noticeSlow(events: number) {
     if (this.#host === null || this.#host.tookMs < events * this.#eventMs * SLOW_SHARE) return;
     this.#lost.add(this.#host.tookMs);
@@ -188,7 +186,7 @@ class OneSupervisor implements Supervisor {
       this.#end(this.#host, `Its events took ${Math.round(this.#host.tookMs / events)} ms each.`, true);
   }
 
-  /** @param isHung events waited for it: it pauses at once, but what it waits for may come back, so it stays enabled */
+  /** @param isHung events waited: it pauses at once but stays enabled, since what it waits for may come back */
   #end(broken: PluginHost, reason: string, isHung: boolean) {
     void broken.close();
     this.#host = null;
@@ -203,12 +201,12 @@ class OneSupervisor implements Supervisor {
     const pauseMs = Math.min(PAUSE_MS * 2 ** this.#pauses++, MAX_PAUSE_MS);
     this.#rest(pauseMs, thrown);
     this.isDoubted = true;
-    // One more break, and it pauses again.
+    // With one more break it pauses again.
     this.#breaks = MAX_BREAKS - 1;
     this.#say("WARN", `${this.#name()} pauses: events pass it by for ${pauseMs / 1000} seconds.`);
   }
 
-  /** Counts completed events and calls. */
+  /** After completed events and calls. */
   #forgive(good: number) {
     this.#goodInARow += good;
     if (good > 0) this.isDoubted = false;
@@ -235,7 +233,7 @@ class OneSupervisor implements Supervisor {
   }
 
   came(events: number): void {
-    // The event on which it broke is among them.
+    // The breaking event is among them.
     const isBroken = this.#host !== null && this.#host.brokenBy !== null;
     this.#forgive(isBroken ? Math.max(events - 1, 0) : events);
     if (isBroken) this.#noticeBreak();
@@ -243,7 +241,7 @@ class OneSupervisor implements Supervisor {
   }
 
   async call(hook: string, values: readonly unknown[], origin: Origin): Promise<Result | null> {
-    // Twice, because it may break on another call before it reaches this call.
+    // Twice: it may break on another call first.
     for (let attempt = 0; attempt < 2; attempt++) {
       const current = await this.ready();
       if (current === null || !has(current, hook)) return null;
@@ -283,7 +281,7 @@ class OneSupervisor implements Supervisor {
   }
 }
 
-/** Sums the time of all that stopped calls have taken. */
+/** Sums the time of stopped calls. */
 function createLosses(clock: Clock, eventMs: number) {
   let stops: { atMs: number; heldMs: number }[] = [];
   return {
@@ -301,17 +299,16 @@ function has({ capabilities }: PluginHost, hook: string): boolean {
   return capabilities.methods.includes(hook) || capabilities.scheduled_tasks.includes(hook);
 }
 
-/** The plugin asked for another try, or it took too long: the next try may succeed. */
+/** It asked for another try, or took too long. */
 export function isWorthRetry(thrown: Thrown): boolean {
   return thrown.name === "RetryError" || isLimit(thrown);
 }
 
-/** The plugin host broke, which the supervisor logs. */
+/** The supervisor logs it. */
 export function isLimit({ name }: Thrown): boolean {
   return name === "LimitError";
 }
 
-/** A thrown value as text for a log. */
 export function toLogText({ name, message, stack }: Thrown): string {
   if (stack !== undefined && stack !== "") return `${name ?? "Error"}: ${message}\n${stack}`.trimEnd();
   return name === null ? message : `${name}: ${message}`;

@@ -1,9 +1,9 @@
-/** Work in progress for which closing must wait. */
+/** Work that closing must wait for. */
 export interface Tracker {
   /** Returns its argument. */
   track<Value>(work: Promise<Value>): Promise<Value>;
   isIdle(): boolean;
-  /** Resolves when no work is in progress, including work that other work began. */
+  /** Resolves when no work is in progress, even work begun by other work. */
   settle(): Promise<void>;
 }
 

@@ -7,13 +7,13 @@ import type { Words } from "../guest/fast-buffer.ts";
 import type { IntlCall } from "../guest/intl.ts";
 import type { UrlParts } from "../guest/url.ts";
 
-/** Bytes of output of one zlib call. A higher number costs memory. */
+/** Output of one zlib call. */
 const MAX_ZLIB_BYTES = 16 * 1024 * 1024;
 const MAX_RANDOM_BYTES = 65_536;
-/** Characters of one request: some answers need ten times as much memory as their input. */
+/** Characters of a request: some answers need ten times the memory. */
 const MAX_INPUT_CHARS = 16 * 1024 * 1024;
 
-/** The functions that the thread answers at once, by name: pure functions of plain values without any access. */
+/** Answered by the thread at once: pure functions of plain values, without any access. */
 const BUILTINS: Record<string, (input: never) => unknown> = {
   "url.parse": ([url, base]: [string, string | null]) => toParts(base === null ? new URL(url) : new URL(url, base)),
   "url.change": changeUrl,
@@ -40,7 +40,7 @@ const BUILTINS: Record<string, (input: never) => unknown> = {
 
 type Localised<Input> = Input & { locales?: string; options?: object };
 
-/** Answers a request of the guest. @returns JSON of `{ value }`, or of `{ error }` with the error */
+/** @returns JSON of `{ value }`, or of `{ error }` */
 export function callBuiltin(name: string, input: string): string {
   try {
     const run = BUILTINS[name];
@@ -80,7 +80,7 @@ function toWords(bytes: Buffer): Words {
   return { sizeBytes: bytes.length, words };
 }
 
-/** A random UUID (version 4) from 16 bytes. */
+/** Version 4, from 16 bytes. */
 function toUuid(bytes: Buffer): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
@@ -107,7 +107,7 @@ function toLocaleDate({ method, ms, locales, options }: Localised<{ method: Date
   return new Date(ms)[method](locales, { timeZone: "UTC", ...options });
 }
 
-/** The classes of Intl that a guest may use, with their methods. */
+/** Methods by class. */
 const INTL: Record<string, readonly string[]> = {
   Collator: ["compare"],
   DateTimeFormat: ["format", "formatToParts"],
@@ -130,7 +130,7 @@ function runIntl({ kind, method, locales, options, values }: IntlCall): unknown 
   return formatter[method]?.(...(isNumeric(kind) ? values.map(numberIfNumeric) : values));
 }
 
-/** Numbers arrive as text, since JSON has no infinity. */
+/** Numbers come as text: JSON has no infinity. */
 function isNumeric(kind: string): boolean {
   return kind === "PluralRules" || kind === "RelativeTimeFormat";
 }

@@ -1,28 +1,25 @@
-/** The limits of one call into a plugin; exceeding them stops it. */
+/** Exceeding a limit stops the plugin. */
 export interface Limits {
-  /**
-   * Computing time of one event or call, without waits and without time in which the process got no processor. @default
-   * 1000
-   */
+  /** Computing time of an event or call, without waits, or time without a processor. @default 1000 */
   cpuMs: number;
-  /** Time from the begin to the end of one event or call, including waits. @default 30000 */
+  /** Whole time of an event or call, waits included. @default 30000 */
   wallMs: number;
   /**
-   * The same for one event of `processEvent`, for which the client waits. A longer time delays a project's events more
-   * while its plugin hangs. @default 5000
+   * `wallMs` for an event of `processEvent`, for which the client waits: a hanging plugin delays a project's events by
+   * it. @default 5000
    */
   eventMs: number;
   /** @default 64 MiB */
   memoryBytes: number;
   /** @default 512 KiB */
   stackBytes: number;
-  /** Characters that one call may log; each line counts 64 more. @default 256 Ki */
+  /** Characters that a call may log; each line counts 64 more. @default 256 Ki */
   logChars: number;
-  /** Answers for which one plugin may wait at a time. @default 10000 */
+  /** Open requests of a plugin. @default 10000 */
   openAsks: number;
-  /** Characters of these requests. @default 16 Mi */
+  /** Characters of open requests. @default 16 Mi */
   openChars: number;
-  /** Characters of answers to one event or call. @default 64 Mi, as much as its memory */
+  /** Characters of answers to one event or call. @default 64 Mi, as its memory */
   answerChars: number;
 }
 
@@ -39,7 +36,7 @@ export const LIMITS: Limits = {
   answerChars: 64 * 1024 * 1024,
 };
 
-/** The longest time in ms that an event may take; no event may take longer than a call. */
+/** Never longer than a call. */
 export function toEventMs({ eventMs = LIMITS.eventMs, wallMs = LIMITS.wallMs }: Partial<Limits>): number {
   return Math.min(eventMs, wallMs);
 }

@@ -1,6 +1,6 @@
 /**
- * Values of one JSON text that crosses to the host. 100,000 take about 10 ms to parse, which blocks the event loop; a
- * higher limit blocks it for longer. The largest event that capture receives has a few thousand.
+ * Values of a JSON text for the host: 100,000 take about 10 ms to parse, which blocks the event loop. The largest
+ * captured event has a few thousand.
  */
 export const MAX_VALUES = 100_000;
 
@@ -14,13 +14,13 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Would parsing this JSON text create more than `MAX_VALUES` values? It reads each character once, about 1 ns each, and
- * creates nothing. It runs in the thread of a plugin, so that the plugin pays for it.
+ * Would parsing create more than `MAX_VALUES` values? About 1 ns a character, creating nothing, in the plugin's thread,
+ * so that the plugin pays.
  */
 export function hasTooManyValues(text: string): boolean {
-  // A value has at least one character, and a character that ends it.
+  // A value takes at least two characters: its own, and the one that ends it.
   if (text.length <= 2 * MAX_VALUES) return false;
-  // Counts the text itself, the first item of each list or object, and the item after each comma.
+  // The text itself, the first item of each list or object, and the item after each comma.
   let values = 1;
   let isText = false;
   let isFirst = false;

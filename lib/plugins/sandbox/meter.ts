@@ -1,30 +1,29 @@
 import { performance } from "../../base/platform.ts";
 
-/** The computing time that a call has used. */
+/** A call's computing time. */
 export interface Account {
-  /** Time that passed while the plugin ran its code. */
+  /** Time while the plugin ran. */
   passedMs: number;
-  /** Processor time of the process meanwhile. */
+  /** The process's processor time meanwhile. */
   cpuMs: number;
 }
 
-/** Charges a plugin's computing time to the call for which it computes. */
+/** Charges computing time to the call that computes. */
 export interface Meter {
   /** The plugin continues. */
   start(): void;
-  /** The plugin waits or is done: no account is charged. */
+  /** No account is charged. */
   stop(): void;
-  /** Charges another account from now on. */
+  /** From now on. */
   charge(next: Account): void;
   /**
-   * The computing time of the current account: the smaller of its two numbers. In a process that was suspended, or got
-   * no processor on a crowded machine, time passes without computing; in a process with other busy threads, processor
-   * time includes theirs.
+   * The smaller of the account's numbers. A suspended or crowded process lets time pass without computing; other busy
+   * threads add to processor time.
    */
   usedMs(): number;
 }
 
-/** The two clocks of a meter, in milliseconds from any origin. */
+/** Ms from any origin. */
 interface Hands {
   nowMs(): number;
   cpuMs(): number;
@@ -36,10 +35,9 @@ export function createAccount(): Account {
   return { passedMs: 0, cpuMs: 0 };
 }
 
-/** Creates a stopped meter. */
 export function createMeter(hands: Hands = REAL): Meter {
   let account = createAccount();
-  /** The clocks at the last charge; null = the plugin waits. */
+  /** At the last charge; null = the plugin waits. */
   let since: Account | null = null;
 
   const count = () => {
@@ -66,7 +64,7 @@ export function createMeter(hands: Hands = REAL): Meter {
   };
 }
 
-/** Processor time of this process, of all its threads: Node 22.15 has no number for a single thread. */
+/** Processor time of all threads: Node 22.15 has no number for one. */
 export function processCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -13,12 +13,12 @@ import type { Pulse } from "./pulse.ts";
 import { readCapabilities } from "./read-json.ts";
 import { startThread } from "./start-thread.ts";
 
-/** Interval in ms for checking a working thread. */
+/** Ms between checks of a working thread. */
 const LOOK_MS = 250;
-/** Time in ms for a thread to stop computing before it is ended from outside. */
+/** Ms for a thread to stop computing before it is ended. */
 const GRACE_MS = 1000;
 
-/** The code of a plugin with the settings of one config. */
+/** A plugin's code, with a config's settings. */
 export interface SandboxOptions {
   /** CommonJS (`toCommonJs`). */
   code: string;
@@ -27,18 +27,18 @@ export interface SandboxOptions {
   limits?: Partial<Limits>;
 }
 
-/** A plugin in isolation: in an engine and a thread of its own. */
+/** A plugin isolated in an engine and a thread of its own. */
 export interface Sandbox {
   readonly capabilities: Capabilities;
-  /** The limit that ended it; null = it runs. */
+  /** The exceeded limit; null = it runs. */
   readonly brokenBy: string | null;
-  /** The time, in ms, that the limit allowed to the call that broke it. */
+  /** Ms that the limit allowed to the call that broke it. */
   readonly heldMs: number;
-  /** Did the event that broke the sandbox wait too long for something, instead of computing too long? */
+  /** Did the breaking event wait too long, instead of computing? */
   readonly isHung: boolean;
   /**
-   * Runs `processEvent` on events, one after the other, batch after batch; calls made meanwhile run in between. Returns
-   * one outcome for each event; null = the sandbox broke before it reached that event.
+   * Runs `processEvent` on events, and batches, one by one; other calls run in between. Null = the sandbox broke before
+   * that event.
    * @param tag passed to `Services.ask` for the plugin's requests meanwhile
    */
   batch(events: readonly string[], tag?: unknown): Promise<(Outcome | null)[]>;
@@ -50,7 +50,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Thrown when a plugin's code cannot run at all. */
+/** The code cannot run at all. */
 export class UnloadableError extends Error {
   readonly thrown: Thrown;
 
@@ -66,7 +66,7 @@ interface Waiting {
   resolve(outcomes: (Outcome | null)[]): void;
 }
 
-/** Starts a plugin. @throws UnloadableError with the error of its code during loading */
+/** @throws UnloadableError with the error of the code during loading */
 export async function openSandbox(
   { code, settings, limits: given }: SandboxOptions,
   services: Services,
@@ -88,7 +88,7 @@ export async function openSandbox(
   let isHung = false;
   let lastId = 0;
 
-  /** Only a plugin with open calls keeps the process alive. */
+  /** Only open calls keep the process alive. */
   const hold = () => {
     if (waiting.size > 0) worker.ref();
     else worker.unref();
@@ -97,7 +97,7 @@ export async function openSandbox(
     if (brokenBy !== null) return;
     brokenBy = reason;
     requests.end();
-    // For a sandbox that never loaded; otherwise this has no effect.
+    // No effect after loading.
     loading.reject(new UnloadableError({ name: null, message: reason }));
     clearInterval(watch);
     void worker.terminate();
@@ -116,7 +116,7 @@ export async function openSandbox(
   const hear: { [Kind in FromThread["kind"]]: (message: Extract<FromThread, { kind: Kind }>) => void } = {
     loaded: ({ capabilities }) => loading.resolve(readCapabilities(capabilities)),
     unloadable: ({ thrown }) => loading.reject(new UnloadableError(thrown)),
-    // Requests made during the call have begun by then, so a later event finds them done.
+    // Requests of the call have begun by then: a later event finds them done.
     done({ id, outcomes, spentBy }) {
       const call = waiting.get(id);
       waiting.delete(id);
@@ -128,7 +128,7 @@ export async function openSandbox(
     },
     broken({ reason, guilty, open, ...limit }) {
       requests.end();
-      // After its earlier messages.
+      // After earlier messages.
       requests.after(() => {
         ({ heldMs, isHung } = limit);
         end(reason, guilty, open);
@@ -186,15 +186,15 @@ export async function openSandbox(
   }
 }
 
-/** Earlier results are lost with the thread: those events run again, except the event at fault. */
+/** Results are lost with the thread: those events run again, except the event at fault. */
 function toLost(seen: Pulse | null): OpenCall[] {
   if (seen === null) return [];
   return [{ id: seen.call, outcomes: Array.from({ length: seen.done }, () => null as never) }];
 }
 
 /**
- * Calls `stuck` once when the thread has been in the plugin's code for too long without starting anything new. Counts
- * the processor time of the process, since on a crowded machine the thread may have to wait.
+ * Calls `stuck` once when the thread has computed too long without starting anything. Counts processor time of the
+ * process, since the thread may have to wait for it.
  */
 function watchPulse(buffer: SharedArrayBuffer, limitMs: number, stuck: (pulse: Pulse) => void): NodeJS.Timeout {
   let lastBeats: number | null = null;

@@ -1,7 +1,4 @@
-/**
- * Numbers that a thread shares with its supervisor: they show the state of a thread that cannot answer because it does not
- * return from the plugin's code.
- */
+/** A thread shares numbers with its supervisor while it does not return from the plugin's code. */
 export function createPulse(): SharedArrayBuffer {
   return new SharedArrayBuffer(5 * Int32Array.BYTES_PER_ELEMENT);
 }
@@ -27,7 +24,7 @@ export function openPulse(buffer: SharedArrayBuffer) {
       beat(call, done);
       Atomics.store(state, IS_INSIDE, 1);
     },
-    /** The thread has passed this many characters of answers to its guest. */
+    /** Characters of answers passed to the guest. */
     took: (chars: number) => void Atomics.add(state, TAKEN, chars),
     leave: () => void Atomics.store(state, IS_INSIDE, 0),
   };
@@ -35,18 +32,18 @@ export function openPulse(buffer: SharedArrayBuffer) {
 
 /** The values that the supervisor reads. */
 export interface Pulse {
-  /** Changes each time something begins. */
+  /** Changes when anything begins. */
   beats: number;
   call: number;
   done: number;
 }
 
-/** Characters of answers that the thread has received so far, modulo 2^32. */
+/** Characters of received answers, modulo 2^32. */
 export function readTaken(buffer: SharedArrayBuffer): number {
   return Atomics.load(new Int32Array(buffer), TAKEN);
 }
 
-/** The supervisor's side; null = the thread is not in the plugin's code. */
+/** Null = the thread is not in the plugin's code. */
 export function readPulse(buffer: SharedArrayBuffer): Pulse | null {
   const state = new Int32Array(buffer);
   if (Atomics.load(state, IS_INSIDE) === 0) return null;

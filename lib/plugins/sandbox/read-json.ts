@@ -1,10 +1,9 @@
 import type { Capabilities } from "../guest/main.ts";
 import type { Thrown } from "../guest/thrown.ts";
 
-// A plugin can change the result of its own JSON.stringify (`toJSON` on a prototype): no output of a guest has the
-// right shape until it was checked.
+// A plugin can change its JSON.stringify (`toJSON` on a prototype), so all output of a guest is checked.
 
-/** Parses a text that should be JSON; undefined when it is not. */
+/** Undefined = not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -13,7 +12,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Parses a thrown value from any text. */
+/** From any text. */
 export function readThrown(text: string): Thrown {
   const { name, message, stack } = toFields(readJson(text));
   return {
@@ -23,7 +22,7 @@ export function readThrown(text: string): Thrown {
   };
 }
 
-/** Parses the capabilities of a plugin; entries in a wrong form are left out. */
+/** Leaves out entries in a wrong form. */
 export function readCapabilities(text: string): Capabilities {
   const { methods, scheduled_tasks, jobs, metrics } = toFields(readJson(text));
   return {

@@ -5,61 +5,59 @@ import { readJson } from "./read-json.ts";
 import { createTurns } from "./turns.ts";
 import type { Source } from "./turns.ts";
 
-/** The requests of a plugin to its host: storage, jobs, fetch …; `guest/` defines names and inputs. */
+/** A plugin's requests: storage, jobs, fetch …; `guest/` defines names and inputs. */
 export interface Services {
   /**
-   * Errors reach the plugin with name and message. Called in the order of the plugin's calls.
+   * Called in the order of the plugin's calls; errors reach it with name and message.
    * @param tag of the batch or call in which the plugin asked
-   * @param signal aborts when the plugin is ended: the answer is no longer needed
+   * @param signal aborts when the plugin is ended: nobody needs the answer
    */
   ask(name: string, input: unknown, tag: unknown, signal: AbortSignal): Promise<unknown>;
   tell(name: string, input: unknown): void;
 }
 
-/** The requests of one plugin, in their order, charged to the call that makes them. */
+/** A plugin's requests in order, charged to their calls. */
 export interface RequestQueue {
-  /** A call begins. @param tag passed to `Services.ask` */
+  /** @param tag passed to `Services.ask` */
   open(call: number, tag: unknown): void;
   add(asks: readonly ServiceRequest[]): void;
-  /** Runs work after all requests so far have begun. */
+  /** Runs after all requests so far have begun. */
   after(work: () => void): void;
-  /** Begins no more requests; messages without an answer are still delivered. */
+  /** Messages without an answer are still delivered. */
   end(): void;
 }
 
-/** The resources of a request queue. */
 export interface RequestQueueParts {
   limits: Limits;
   services: Services;
   settle(answers: readonly ServiceReply[]): void;
-  /** Characters of answers that the plugin has received so far, modulo 2^32. */
+  /** Characters of answers that the plugin has received, modulo 2^32. */
   taken(): number;
   /** A call requested too much; the queue has ended. */
   refuse(call: number, reason: string): void;
 }
 
-/** Accounts that are kept after their call ended, for requests that a plugin does not await. */
+/** Accounts of ended calls, for requests that a plugin does not await. */
 const KEPT_ACCOUNTS = 10_000;
-/** Characters of answers on their way to a busy plugin. Beyond this its requests wait; a higher number costs memory. */
+/** Characters of answers on their way to a busy plugin; beyond, its requests wait. */
 const MAX_SENT_CHARS = 8 * 1024 * 1024;
-/** Interval in ms for checking whether the plugin has received answers. */
+/** Ms between looks for received answers. */
 const LOOK_MS = 5;
-/** Highest cost of a single request, in ms: this thread may have been suspended meanwhile. */
+/** Most ms that a request costs: this thread may have been suspended. */
 const MAX_COST_MS = 250;
 
-/** All plugins share these turns, as they share the event loop. */
+/** Shared by all plugins, as the event loop is. */
 const turns = createTurns();
 
-/** The cost of the requests of one event or call. */
+/** The cost of an event's or a call's requests. */
 interface Account {
   tag: unknown;
-  /** The current event of a batch. */
+  /** The current event, in a batch. */
   turn: number;
   ms: number;
   chars: number;
 }
 
-/** Opens the request queue of a sandbox. */
 export function openRequestQueue({ limits, services, settle, taken, refuse }: RequestQueueParts): RequestQueue {
   const accounts = new Map<number, Account>();
   const controller = new AbortController();
@@ -109,7 +107,7 @@ export function openRequestQueue({ limits, services, settle, taken, refuse }: Re
     else void answer(request, account);
     charge(account, request.call, { ms: performance.now() - beganMs, chars: 0 });
   };
-  /** Must it wait until the plugin has received answers? */
+  /** Must it wait until answers are received? */
   const isHeldUp = (): boolean => {
     if (isOver || ((sentChars - taken()) | 0) <= MAX_SENT_CHARS) return false;
     looking ??= setTimeout(() => {
@@ -143,7 +141,7 @@ function toReason({ cpuMs, answerChars }: Limits, { ms, chars }: Account): strin
   return chars > answerChars ? `The answers to what it asked for have more than ${answerChars} characters.` : null;
 }
 
-/** Each event of a batch has a budget of its own. */
+/** Each event of a batch has its own budget. */
 function toAccount(accounts: Map<number, Account>, { call, turn }: ServiceRequest): Account {
   const account = accounts.get(call) ?? { tag: undefined, turn, ms: 0, chars: 0 };
   if (turn > account.turn) Object.assign(account, { turn, ms: 0, chars: 0 });
@@ -180,7 +178,7 @@ function toResultText({ value }: Result): string {
   return value === undefined ? "" : JSON.stringify(value);
 }
 
-/** Sends answers that come at the same time together: most do. */
+/** Sends simultaneous answers together. */
 function createSender(settle: (answers: readonly ServiceReply[]) => void): (answer: ServiceReply) => void {
   let answers: ServiceReply[] = [];
   return (answer) => {

@@ -1,28 +1,25 @@
 import { performance, setImmediate, setTimeout } from "../../base/platform.ts";
 
-/** A source of work for this thread, one piece after the other. */
+/** Gives work piece by piece. */
 export interface Source {
-  /** Does one piece. @returns can another piece run now? */
+  /** @returns can another piece run now? */
   step(): boolean;
 }
 
-/** Lets lines take turns, so that the event loop is free in between. */
+/** Lets sources take turns, so that the event loop is free in between. */
 export interface Turns {
-  /** The source has work; it runs now if time is left. */
+  /** Its work runs now if time is left. */
   add(source: Source): void;
 }
 
-/**
- * Work in one turn of the event loop, in ms, except for a single longer piece. A larger slice makes all other work wait
- * for longer.
- */
+/** Ms of work in one turn of the event loop, except for a longer piece. */
 const SLICE_MS = 4;
-/** Longest rest after a slice, in ms. */
+/** Ms of rest after a slice. */
 const MAX_REST_MS = 100;
 
 interface Hands {
   nowMs(): number;
-  /** Calls back in the next turn of the event loop. */
+  /** In the next turn of the event loop. */
   next(run: () => void): void;
   later(run: () => void, ms: number): void;
 }
@@ -34,8 +31,8 @@ const REAL: Hands = {
 };
 
 /**
- * Creates the turns. Each source does one piece a turn. After a slice all sources rest for as long as it took, so that
- * plugins together get at most half of this thread, whatever their number and requests.
+ * Each source does one piece a turn. After a slice all rest as long as it took, so that plugins together get at most
+ * half of this thread.
  */
 export function createTurns({ nowMs, next, later }: Hands = REAL): Turns {
   const sources = new Set<Source>();
@@ -68,7 +65,7 @@ export function createTurns({ nowMs, next, later }: Hands = REAL): Turns {
       Math.min(usedMs, MAX_REST_MS),
     );
   };
-  /** Counts the slice in this turn of the event loop. */
+  /** Counts this turn's slice. */
   const count = () => {
     if (isCounting) return;
     isCounting = true;

@@ -8,36 +8,33 @@ import type { Limits } from "./limits.ts";
 import { createMeter } from "./meter.ts";
 import type { Account } from "./meter.ts";
 
-// quickjs-emscripten: a JavaScript engine compiled to wasm. It is a real boundary (a guest has its own memory and only
-// the values passed to it), works alike on every Node, and survives its limits. node:vm and vm2 are no boundary;
-// isolated-vm is native, and each of its versions supports few versions of Node (reference/plugins.md 10).
+// quickjs-emscripten: a JavaScript engine in wasm. A real boundary (own memory, and only the values passed to it),
+// alike on every Node, which survives its limits. node:vm and vm2 are no boundary; isolated-vm is native and bound to
+// few versions of Node (reference/plugins.md 10).
 
-/** The package's types describe its CommonJS form; the import is the variant itself. */
+/** The types describe the package's CommonJS form. */
 const VARIANT = variant as unknown as QuickJSSyncVariant;
 
-/** A guest with its limits. When `brokenBy` has a reason, the guest must not be entered again. */
+/** A guest with limits. Never enter it again once `brokenBy` has a reason. */
 export interface Vm {
   readonly brokenBy: string | null;
-  /**
-   * A request for memory was refused. The guest works on, but wasm memory never shrinks: a new guest frees the memory.
-   */
+  /** Memory was refused. The guest works on, but only a new guest frees wasm memory. */
   readonly isExhausted: boolean;
   /** @throws GuestError with the error of the plugin's code */
   load(code: string, settings: string): string;
   enter(entry: Entry): void;
-  /** Charges computing to this call from now on. */
+  /** Charges computing to this call. */
   charge(account: Account): void;
-  /** Stops the guest as soon as possible. */
+  /** As soon as possible. */
   stop(reason: string): void;
 }
 
-/** One call of the guest. */
+/** A call of the guest. */
 export type Entry = ["batch", number, string] | ["call", number, string, string] | ["settle", number, boolean, string];
 
-/** The interface of the engine: another engine would offer the same. */
+/** The interface that another engine would offer too. */
 export type OpenVm = (parts: { wasm: WebAssembly.Module; prelude: string; limits: Limits }, host: Host) => Promise<Vm>;
 
-/** Thrown by the guest's code. */
 export class GuestError extends Error {
   readonly thrown: Thrown;
 
@@ -47,20 +44,20 @@ export class GuestError extends Error {
   }
 }
 
-/** Promise jobs that run in one go. A guest may take any number of turns within its time. */
+/** Promise jobs in one turn; a guest may take any number of turns within its time. */
 const JOBS_AT_ONCE = 1000;
 
 const PAGE_BYTES = 64 * 1024;
-/** Pages with which the engine begins, and the most that it can address, as declared in its wasm file. */
+/** Declared in the engine's wasm file. */
 const MIN_PAGES = 256;
 const MAX_PAGES = 32_768;
 
-/** Opens a QuickJS and runs the prelude. */
+/** Runs the prelude too. */
 export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
   const { wasmMemory, wasRefused } = createMemory(limits.memoryBytes);
   const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(VARIANT, { wasmModule: wasm, wasmMemory }));
   const runtime = quickJs.newRuntime();
-  // Refuses a single larger allocation. QuickJS cannot measure sizes under wasm: the memory itself limits their sum.
+  // For a single allocation: QuickJS cannot measure sizes under wasm, so the memory limits their sum.
   runtime.setMemoryLimit(limits.memoryBytes);
   runtime.setMaxStackSize(limits.stackBytes);
   const context = runtime.newContext();
@@ -75,7 +72,7 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
     return brokenBy !== null;
   });
 
-  /** Runs work inside, with its pending jobs, and counts the time. */
+  /** With pending jobs, counting the time. */
   const inside = <Value>(work: () => Value): Value => {
     meter.start();
     try {
@@ -98,7 +95,7 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
       try {
         inside(() => guest(name, ...values));
       } catch (error) {
-        // Errors of hooks are caught inside: an error that comes out is the engine's own, and leaves it unusable.
+        // Errors of hooks are caught inside: this is the engine's own, and leaves it unusable.
         brokenBy ??= error instanceof Error ? error.message : String(error);
       }
     },
@@ -110,10 +107,10 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
   };
 };
 
-/** Tries of Emscripten to get more memory, with less each time, before the allocation fails. */
+/** Emscripten tries with less each time before the allocation fails. */
 const GROW_TRIES = 3;
 
-/** The whole memory of one guest: all allocations of QuickJS, its stack, and texts on their way in and out. */
+/** A guest's whole memory: allocations, stack, and texts in transit. */
 function createMemory(memoryBytes: number): { wasmMemory: WebAssembly.Memory; wasRefused(): boolean } {
   const pages = Math.ceil(memoryBytes / PAGE_BYTES);
   const maximum = Math.min(Math.max(pages, MIN_PAGES), MAX_PAGES);
@@ -134,7 +131,7 @@ function createMemory(memoryBytes: number): { wasmMemory: WebAssembly.Memory; wa
   return { wasmMemory, wasRefused: () => wasRefused };
 }
 
-/** Runs the prelude and returns a way to call the functions of its guest. */
+/** Runs the prelude; the result calls its guest's functions. */
 function openGuest(context: QuickJSContext, prelude: string, host: Host) {
   const create = context.unwrapResult(context.evalCode(prelude, "prelude.js"));
   const hostObject = toHostObject(context, host);
@@ -197,7 +194,7 @@ function toGuestError(context: QuickJSContext, handle: QuickJSHandle): GuestErro
   });
 }
 
-/** The reason for ending a guest that ran out of memory. */
+/** Why a guest ends. */
 export function toMemoryReason({ memoryBytes }: Limits): string {
   return `It needed more than ${memoryBytes} bytes of memory.`;
 }

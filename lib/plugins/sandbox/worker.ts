@@ -13,32 +13,31 @@ import { readThrown } from "./read-json.ts";
 import { GuestError, openQuickJs, toMemoryReason } from "./vm.ts";
 import type { Entry, Vm } from "./vm.ts";
 
-// The thread of one plugin config. `open-sandbox.ts` starts and ends it; it holds one guest. After a limit was exceeded
-// it reports that and cannot be used any more.
+// The thread of one plugin config, which `open-sandbox.ts` starts and ends; it holds one guest. After exceeding a limit
+// it reports that, and cannot be used any more.
 
-/** Interval in ms for checking waiting calls. */
+/** Ms between checks of waiting calls. */
 const LOOK_MS = 250;
-/** Characters that a log line counts besides its text, for the host's work with it. */
+/** Characters that a log line counts besides its text. */
 const LINE_CHARS = 64;
-/** Characters of one answer: twice the largest event that capture accepts. */
+/** Twice the largest captured event. */
 const MAX_ANSWER_CHARS = 2_000_000;
-/** Characters of all answers of a batch: events are sent in batches of a quarter of this (`sandboxed.ts`). */
+/** For all answers of a batch; batches of events have a quarter (`sandboxed.ts`). */
 const MAX_ANSWERS_CHARS = 8 * 1024 * 1024;
-/** Characters of the message and of the stack of an error: they go into logs. */
+/** Characters of an error's message, and of its stack, for logs. */
 const MAX_THROWN_CHARS = 16_384;
 /** Characters of a plugin's capabilities. */
 const MAX_CAPABILITIES_CHARS = 65_536;
 
-/** A call in progress. */
 interface Call {
   id: number;
   outcomes: Outcome[];
   /** Characters of the outcomes. */
   outcomeChars: number;
   account: Account;
-  /** Null = it waits for its turn. */
+  /** Null = it waits. */
   beganMs: number | null;
-  /** Events for `processEvent`. */
+  /** For `processEvent`. */
   isBatch: boolean;
   logChars: number;
 }
@@ -47,15 +46,15 @@ const data = workerData as ThreadData;
 const { limits } = data;
 const pulse = openPulse(data.pulse);
 const calls = new Map<number, Call>();
-/** The calls with open requests, and the characters of the requests. */
+/** Calls with open requests, and their characters. */
 const askers = new Map<number, { call: Call; chars: number }>();
 /** Characters of all open requests. */
 let openChars = 0;
-/** Requests that were not sent yet: they are sent together when the plugin is idle, and before any other message. */
+/** Requests to send together when the plugin is idle, and before any other message. */
 let asks: ServiceRequest[] = [];
-/** Loading is a call too, without an outcome. */
+/** A call without an outcome. */
 const loading = createCall(0);
-/** The call that runs now. */
+/** Runs now. */
 let current = loading;
 
 const host: Host = {
@@ -79,16 +78,16 @@ const host: Host = {
   },
   finish(id, outcome, text) {
     const call = calls.get(id);
-    // Results after a limit was exceeded are the interruption itself, or come from a damaged guest.
+    // After exceeding a limit, results come from the interruption, or a damaged guest.
     if (call === undefined || vm.brokenBy !== null) return;
     if (outcome !== "end") {
       call.outcomes.push(toOutcome(call, outcome, text));
-      // The next event of a batch follows at once, with its own time.
+      // The batch's next event follows at once, with its own time.
       return begin(call);
     }
     calls.delete(id);
     startNext();
-    // A guest whose memory was refused is replaced when it is idle, which frees the memory.
+    // Replaces an idle guest whose memory was refused, to free the memory.
     const spentBy = calls.size === 0 && vm.isExhausted ? toMemoryReason(limits) : null;
     send({ kind: "done", id, outcomes: call.outcomes, spentBy });
     if (spentBy !== null) vm.stop(spentBy);
@@ -96,12 +95,12 @@ const host: Host = {
 };
 
 speakUtc();
-// Without top-level await, because the build makes CommonJS.
+// No top-level await: the build makes CommonJS.
 let vm: Vm;
 void openQuickJs(data, host).then((opened) => {
   vm = opened;
   setInterval(look, LOOK_MS).unref();
-  // Earlier messages are delivered now.
+  // Earlier messages arrive now.
   parentPort?.on("message", (message: ToThread) => {
     if (vm.brokenBy !== null) return;
     if (message.kind === "load") load(message.code, message.settings);
@@ -136,7 +135,7 @@ function settle(answers: readonly ServiceReply[]): void {
 }
 
 function stop(id: number, reason: string): void {
-  // For a call that has ended and left requests behind: no other call is at fault.
+  // For a call that ended and left requests, no other call is at fault.
   current = calls.get(id) ?? loading;
   vm.stop(reason);
   reportBroken();
@@ -158,7 +157,7 @@ function enter(call: Call, entry: Entry): void {
   if (vm.brokenBy !== null) reportBroken();
 }
 
-/** Begins the work on an event, or on a call. */
+/** An event, or a call. */
 function begin(call: Call): void {
   call.account = createAccount();
   call.beganMs = performance.now();
@@ -184,7 +183,7 @@ function turnTo(call: Call): void {
   vm.charge(call.account);
 }
 
-/** The time of a waiting call counts from the moment when no call is before it, even if the plugin never reaches it. */
+/** A waiting call's time counts once no call is before it, even if the plugin never reaches it. */
 function startNext(): void {
   const next = [...calls.values()].find(({ beganMs }) => beganMs === null);
   if (next !== undefined) next.beganMs = performance.now();
@@ -206,7 +205,7 @@ function toMostMs({ isBatch }: Call): number {
   return isBatch ? toEventMs(limits) : limits.wallMs;
 }
 
-/** @param limit the time of the exceeded limit, and whether it is that of an event that waits */
+/** @param limit its time, and is it that of a waiting event? */
 function reportBroken(limit = { heldMs: limits.cpuMs, isHung: false }): void {
   const open = [...calls.values()].map(({ id, outcomes }) => ({ id, outcomes }));
   send({ kind: "broken", reason: vm.brokenBy ?? "", guilty: current.id, ...limit, open });
@@ -237,7 +236,7 @@ function short(text: string): string {
   return text.slice(0, MAX_THROWN_CHARS);
 }
 
-/** A plugin may throw texts of many megabytes. */
+/** A plugin may throw megabytes. */
 function cut({ name, message, stack }: Thrown): Thrown {
   return { name: name && short(name), message: short(message), ...(stack !== undefined && { stack: short(stack) }) };
 }
@@ -254,9 +253,7 @@ function sendAsks(): void {
   parentPort?.postMessage({ kind: "asks", asks: all } satisfies FromThread);
 }
 
-/**
- * Sets this thread to UTC: it only runs a plugin, QuickJS uses the thread's local time, and PostHog's plugins see UTC.
- */
+/** PostHog's plugins see UTC, and QuickJS uses the thread's local time. */
 function speakUtc(): void {
   const prototype = Date.prototype;
   prototype.getTimezoneOffset = () => 0;

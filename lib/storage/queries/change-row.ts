@@ -9,7 +9,7 @@ interface InProject {
   projectId: number;
 }
 
-/** The query that changes these columns of the row with an id in a project. */
+/** Changes these columns of a project's row by id. */
 export function changeRow<
   Table extends SQLiteTable & Record<keyof InProject, SQLiteColumn>,
   Key extends keyof Table["$inferSelect"] & string,

@@ -1,6 +1,6 @@
 import { toJson, toStorableText } from "../json.ts";
 
-/** A field's name as drizzle's rows have it. */
+/** As drizzle's rows name it. */
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
@@ -8,7 +8,7 @@ type Stored<Value> = Value extends boolean ? number : Value extends object ? str
 type ColumnsOf<Fields> = { [Name in keyof Fields & string as Camel<Name>]: Stored<Fields[Name]> };
 
 /**
- * Converts fields to the columns of their names: truths to 1 and 0, lists and objects to JSON, texts to what SQLite can hold.
+ * Converts fields to columns: booleans to 1 and 0, lists and objects to JSON, texts to what SQLite can hold.
  * @param like has the names of the fields
  */
 export function toColumns<Fields extends object>(fields: NoInfer<Fields>, like: Fields): ColumnsOf<Fields> {
@@ -16,10 +16,7 @@ export function toColumns<Fields extends object>(fields: NoInfer<Fields>, like: 
   return Object.fromEntries(names.map((name) => [toCamel(name), toStored(fields[name])])) as ColumnsOf<Fields>;
 }
 
-/**
- * Converts a row's columns back to fields.
- * @param like has the names of the fields, with values of their types
- */
+/** @param like has the names of the fields, with values of their types */
 export function fromColumns<Fields extends object>(row: object, like: Fields): Fields {
   const columns = row as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
@@ -27,7 +24,6 @@ export function fromColumns<Fields extends object>(row: object, like: Fields): F
   ) as Fields;
 }
 
-/** The keys of the columns in drizzle's rows. */
 export function columnKeys<Fields extends object>(like: Fields): (keyof ColumnsOf<Fields>)[] {
   return Object.keys(like).map(toCamel) as (keyof ColumnsOf<Fields>)[];
 }

@@ -1,17 +1,17 @@
 /**
- * Queries: ordinary reads and writes, written with drizzle, whose types come from the tables (`storage/tables`).
+ * Queries: ordinary reads and writes, written with drizzle, with types from the tables (`storage/tables`).
  *
- * `query(…)` is declared once, beside the function that uses it. drizzle builds its SQL text at the first call; from then on
- * a call fills in values and runs `db.sql(text)`, so that drizzle's statements are compiled once per connection like all
- * others, and code that wraps `db.sql` sees them too. For this hoglet has a driver of its own, made of drizzle's public
- * classes (`drizzle-orm/sqlite-core`): the one for better-sqlite3 compiles statements by itself.
+ * `query(…)` is declared once, beside its function. drizzle builds the SQL text at the first call; later calls fill in
+ * values and run `db.sql(text)`, so that statements are compiled once per connection, and wrappers of `db.sql` see
+ * them. For this hoglet has a driver of its own, from drizzle's public classes (`drizzle-orm/sqlite-core`): the one for
+ * better-sqlite3 compiles statements itself.
  *
- * Hot paths (capture, identity, the columns, long lists) stay SQL text for `db.sql<Row>(text)`: they name their indexes and
- * join orders, which drizzle cannot say, and threads that use nothing else do not load drizzle. `RowOf` gives the types of
- * their rows.
+ * Hot paths (capture, identity, columns, long lists) stay SQL text for `db.sql<Row>(text)`: they name indexes and join
+ * orders, which drizzle cannot say, and threads without other queries do not load drizzle. `RowOf` gives their row
+ * types.
  *
- * drizzle-orm is maintained, typed, without dependencies of its own, and its kit writes the migrations. It is bundled: 16 kB
- * of the compressed package and about 15 ms of processor time at start, on the main thread alone.
+ * drizzle-orm is maintained, typed, without dependencies, and its kit writes the migrations. Bundled, it takes 16 kB of
+ * the compressed package and about 15 ms of processor time at start, on the main thread alone.
  */
 export type { SQLWrapper } from "drizzle-orm";
 export { changeRow } from "./change-row.ts";

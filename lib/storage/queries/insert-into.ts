@@ -13,13 +13,12 @@ export function insertInto<Table extends SQLiteTable, Key extends keyof Table["$
   table: Table,
   keys: readonly Key[],
 ): Query<Required<Pick<Table["$inferInsert"], Key>>, unknown, unknown> {
-  // drizzle does not follow the columns of a table that is itself a parameter.
+  // drizzle does not follow the columns of a table given as a parameter.
   return query((db, given: Required<Pick<Table["$inferInsert"], Key>>) =>
     db.insert<SQLiteTable>(table).values(pick(given, keys)),
   );
 }
 
-/** The members with these keys. */
 export function pick<Row extends object, Key extends keyof Row>(row: Row, keys: readonly Key[]): object {
   return Object.fromEntries(keys.map((key) => [key, row[key]]));
 }

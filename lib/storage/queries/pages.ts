@@ -4,7 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db.ts";
 import { query } from "./query.ts";
 
-/** A page of a table's rows, and how many rows there are on all pages. */
+/** A page of rows, and their number on all pages. */
 interface Rows<Row> {
   count: number;
   rows: Row[];
@@ -42,7 +42,7 @@ export function pages<Table extends SQLiteTable, Given extends object>(
   );
   return (db, given, { limit, offset }) => ({
     count: countOf.get(db, given)?.count ?? 0,
-    // drizzle does not follow the columns of a table that is itself a parameter.
+    // drizzle does not follow the columns of a table given as a parameter.
     rows: rowsOf.all(db, { ...given, limit, offset }) as Table["$inferSelect"][],
   });
 }

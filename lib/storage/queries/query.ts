@@ -19,27 +19,26 @@ type Statements = Pick<
   "select" | "selectDistinct" | "insert" | "update" | "delete"
 >;
 
-/** A built query of drizzle's. */
+/** As drizzle builds it. */
 interface Built<All, One> {
   prepare(): { all(): All; get(): One };
 }
 
-/** A query with its values left open; `Given` is void where it has none. */
+/** A query whose values come with each call; `Given` is void without any. */
 export interface Query<Given, All, One> {
   /** Its rows. */
   all(db: Pick<Db, "sql">, given: Given): All;
-  /** Its first row; undefined = none. */
+  /** The first row; undefined = none. */
   get(db: Pick<Db, "sql">, given: Given): One;
-  /** How many rows it changed, and the id of the last one that it inserted. */
+  /** The count of changed rows, and the last inserted id. */
   run(db: Pick<Db, "sql">, given: Given): RunResult;
 }
 
-/** A query as SQL text. */
 interface Compiled {
   text: string;
-  /** In the order of the text: each takes its value from those of a call. */
+  /** In the order of the text; each takes its value from a call's. */
   params: readonly ((given: Readonly<Record<string, unknown>>) => unknown)[];
-  /** Keys of a row, in the order of its columns. */
+  /** In the order of a row's columns. */
   keys: readonly string[];
 }
 
@@ -94,7 +93,7 @@ function toRow(keys: readonly string[], values: readonly unknown[]): Record<stri
   return row;
 }
 
-/** drizzle's `fillPlaceholders` finds out at each call what its parameters are; with it a list of 100 persons takes a fifth longer. */
+/** drizzle's `fillPlaceholders` examines parameters at each call: a list of 100 persons would take a fifth longer. */
 function toParam(param: unknown): Compiled["params"][number] {
   if (is(param, Placeholder)) return toTaker(param.name);
   if (!is(param, Param) || !is(param.value, Placeholder)) return () => param;
@@ -117,7 +116,7 @@ function toCompiled(built: Built<unknown, unknown>): Compiled {
   return { text, params: params.map(toParam), keys: prepared.keys };
 }
 
-/** A query for `query` to run: it does not run by itself. */
+/** For `query` to run; it does not run by itself. */
 class TextQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "sync" }> {
   readonly keys: readonly string[];
 
@@ -132,7 +131,7 @@ class TextQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "sync"
   values = notHere;
 }
 
-/** A driver of drizzle's, by its public classes: it prepares queries as text. */
+/** A driver of drizzle's that prepares queries as text. */
 class TextSession extends SQLiteSession<"sync", RunResult, Record<string, never>, Record<string, never>> {
   prepareQuery(text: SqlText, fields: readonly { path: readonly string[] }[] = []): TextQuery {
     return new TextQuery(text, fields.map(toKey));
@@ -155,7 +154,7 @@ function toKey({ path }: { path: readonly string[] }): string {
   return key;
 }
 
-// As drizzle's own database makes them. That class would bring its relational queries and its transactions too.
+// As drizzle's database class, without its relational queries and transactions.
 const statements = {
   select: (fields?: SelectedFields) => new SQLiteSelectBuilder({ fields, session, dialect }),
   selectDistinct: (fields: SelectedFields) => new SQLiteSelectBuilder({ fields, session, dialect, distinct: true }),

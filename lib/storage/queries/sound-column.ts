@@ -4,7 +4,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { sound } from "../row-sums.ts";
 import type { SummedTable } from "../row-sums.ts";
 
-/** The value of a column of a table with checksums, see `sound`. */
+/** A column of a table with checksums, see `sound`. */
 export function soundColumn<C extends SQLiteColumn>(column: C): SQL<GetColumnData<C>> {
   const table = getTableName(column.table) as SummedTable;
   return sql.raw(sound(table, table, column.name)) as SQL<GetColumnData<C>>;

@@ -1,13 +1,13 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Changes of stored things, with their authors; see `activity/record.ts`. */
+/** Changes of stored things; see `activity/record.ts`. */
 export const activityLog = sqliteTable(
   "activity_log",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Null = the change belongs to no single project: personal keys, and the deletion of a project. */
+    /** Null = no single project: personal keys, and the deletion of a project. */
     projectId: integer("project_id"),
-    /** Id and label of the personal key that made the change, the label as it was then; null = the system. */
+    /** The personal key that made the change, with its label then; null = the system. */
     keyId: text("key_id"),
     keyLabel: text("key_label"),
     scope: text().notNull(),

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Remarks at points of time, as people write them into charts. */
+/** Remarks at points of time. */
 export const annotations = sqliteTable(
   "annotations",
   {
@@ -17,7 +17,7 @@ export const annotations = sqliteTable(
     insightId: integer("insight_id"),
     dashboardId: integer("dashboard_id"),
     createdAt: integer("created_at").notNull(),
-    /** Label of the personal key that created it; null = the program that holds the handle. */
+    /** Label of a personal key; null = the program that holds the handle. */
     createdBy: text("created_by"),
     updatedAt: integer("updated_at").notNull(),
     /** 1 = no longer listed; it may be restored. */

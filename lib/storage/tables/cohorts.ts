@@ -11,18 +11,18 @@ export const cohorts = sqliteTable(
     groups: text().notNull().default("[]"),
     isStatic: integer("is_static").notNull().default(0),
     createdAt: integer("created_at").notNull(),
-    /** Label of the personal key that created it; null = the program that holds the handle, or an import. */
+    /** Label of a personal key; null = the program that holds the handle, or an import. */
     createdBy: text("created_by"),
     /** 1 = no longer listed, without members; it may be restored. */
     deleted: integer().notNull().default(0),
     isCalculating: integer("is_calculating").notNull().default(0),
-    /** Time of the last calculation of its members; null = never. */
+    /** Null = never. */
     lastCalculation: integer("last_calculation"),
-    /** Members at the last calculation; null = never counted. */
+    /** At the last calculation; null = never counted. */
     count: integer(),
     /** Failed calculations since the last success. */
     errorsCalculating: integer("errors_calculating").notNull().default(0),
-    /** Grows with every change of its list of members, by triggers. Equal versions have equal lists. */
+    /** Grows with every change of the members, by triggers. */
     version: integer().notNull().default(0),
   },
   (table) => [index("cohorts_by_project").on(table.projectId)],

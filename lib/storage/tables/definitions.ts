@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Remarks on names of events and properties; a name without a remark has no row. */
+/** A name without a remark has no row. */
 export const definitionNotes = sqliteTable(
   "definition_notes",
   {
@@ -15,14 +15,14 @@ export const definitionNotes = sqliteTable(
     verifiedAt: integer("verified_at"),
     verifiedBy: text("verified_by"),
     hidden: integer().notNull().default(0),
-    /** The type of a property; null = the type that its values have. */
+    /** Null = the type that its values have. */
     propertyType: text("property_type"),
     updatedAt: integer("updated_at").notNull(),
     /** Label of a personal key; null = the program that holds the handle. */
     updatedBy: text("updated_by"),
-    /** Epoch ms: somebody defined the event before one came; null = its events define it. */
+    /** Epoch ms: defined before any event; null = by its events. */
     createdAt: integer("created_at"),
-    /** The definition was deleted when this number of events had its name: more events bring it back. Null = it was not. */
+    /** Events of the name at its deletion: more events bring the definition back. Null = not deleted. */
     deletedCount: integer("deleted_count"),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.kind, table.name] })],

@@ -7,16 +7,13 @@ export const deletions = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id").notNull(),
     kind: text({ enum: ["person", "person_profile", "project", "events_by_name", "events_before", "event"] }).notNull(),
-    /** The target: a person's or an event's UUID, a name, an instant, the id of a project. */
+    /** A person's or an event's UUID, a name, an instant, the id of a project. */
     key: text().notNull(),
-    /** JSON list of the ordinals in `distinct_ids` that were the person's. */
+    /** JSON list of ordinals of the person's `distinct_ids`. */
     distinctIdIds: text("distinct_id_ids").notNull(),
-    /** The last `seq` that is deleted: only events that had arrived at the request go, whatever their own time. */
+    /** The last `seq` to delete: only events that had arrived at the request go. */
     untilSeq: integer("until_seq").notNull(),
-    /**
-     * JSON list parallel to `distinct_id_ids`: the last `seq`, and the instant, up to which each distinct id was the
-     * person's.
-     */
+    /** JSON list parallel to `distinct_id_ids`: the last `seq`, and instant, of the person's time with each. */
     reach: text().notNull(),
     status: text({ enum: ["pending", "running", "done"] })
       .notNull()
@@ -25,7 +22,7 @@ export const deletions = sqliteTable(
     createdBy: text("created_by").notNull(),
     createdAt: integer("created_at").notNull(),
     deleteVerifiedAt: integer("delete_verified_at"),
-    /** JSON: the progress of its run, so that another process can continue it; see `deletion/task.ts`. */
+    /** JSON: how far its run is, so that another process can continue; see `deletion/task.ts`. */
     progress: text().notNull().default("{}"),
     /** JSON; null until the deletion is done. */
     receipt: text(),

@@ -17,13 +17,13 @@ export const eventNames = sqliteTable(
 );
 
 /**
- * The newest events. Those of full blocks lie in `event_texts`, whole and without a row; SQL reads both by `eventsBetween` and its
- * neighbours (`lib/log/event-rows.ts`). Damaged events stay here.
+ * The newest events, and damaged ones. Events of full blocks lie whole in `event_texts`; SQL reads both by
+ * `eventsBetween` and its neighbours (`lib/log/event-rows.ts`).
  */
 export const events = sqliteTable(
   "events",
   {
-    /** Order of arrival, never reused: the only clock of all derived data. */
+    /** Order of arrival, never reused: the clock of derived data. */
     seq: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id").notNull(),
     /** 16 bytes; identifies duplicates. */
@@ -33,7 +33,7 @@ export const events = sqliteTable(
     distinctIdId: integer("distinct_id_id").notNull(),
     timestamp: integer().notNull(),
     receivedAt: integer("received_at").notNull(),
-    /** JSON. SQL reads it by `propertiesOf`, since events of chunks have no row. */
+    /** JSON; read by `propertiesOf`, since events of chunks have no row. */
     properties: text().notNull(),
     /** JSON list of autocapture elements, innermost first; null = none. */
     elements: text(),
@@ -43,16 +43,15 @@ export const events = sqliteTable(
     originSum: integer("origin_sum").notNull(),
   },
   (table) => [
-    // `uuid_pages` has the events of chunks.
+    // For events of chunks: `uuid_pages`.
     uniqueIndex("events_by_uuid").on(table.projectId, table.uuid),
     index("events_by_timestamp").on(table.projectId, table.timestamp),
   ],
 );
 
 /**
- * Finds events by who did them and by name. Derived from `events`; each reader first adds the events after its largest
- * `seq`. The reason: indexes on the log itself would cost capture 40 % of its rate (measured). May be emptied at any
- * time.
+ * Finds events by actor and by name: on the log these indexes would cost capture 40 % of its rate. Derived; each reader
+ * first adds the later events. May be emptied at any time.
  */
 export const eventIndex = sqliteTable(
   "event_index",
@@ -68,38 +67,38 @@ export const eventIndex = sqliteTable(
   ],
 );
 
-/** Chunks: the events of full blocks, compressed (`lib/log/chunks/chunk-form.ts`). A chunk has events of any project. */
+/** Chunks: the events of full blocks, of any project, compressed (`lib/log/chunks/chunk-form.ts`). */
 export const eventTexts = sqliteTable("event_texts", {
-  /** The first place of the log that it covers. */
+  /** The first place that it covers. */
   firstSeq: integer("first_seq").primaryKey(),
-  /** The last. Events between the two that are damaged keep their texts in their rows. */
+  /** The last place. Damaged events between keep their texts in rows. */
   lastSeq: integer("last_seq").notNull(),
   data: blob({ mode: "buffer" }).notNull(),
-  /** How many events it has. */
+  /** Its number of events. */
   events: integer().notNull(),
 });
 
-/** Finds the chunks that have whole events of an hour, in order of time (`lib/log/event-hours.ts`). Derived from `event_texts`. */
+/** Finds chunks with events of an hour (`lib/log/event-hours.ts`). Derived from `event_texts`. */
 export const eventHours = sqliteTable(
   "event_hours",
   {
-    /** The project. Not `project_id`, since deleting events takes care of these rows. */
+    /** Not `project_id`, since deleting events takes care of these rows. */
     project: integer().notNull(),
     /** Hours since 1970, rounded down. */
     hour: integer().notNull(),
     /** The chunk. */
     firstSeq: integer("first_seq").notNull(),
-    /** How many of its events. */
+    /** Its events of the hour. */
     events: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.project, table.hour, table.firstSeq] })],
 );
 
-/** The blocks of the log whose uuids are listed in `uuid_pages`, derived from `events` (`lib/log/uuids/uuid-list.ts`). */
+/** Blocks whose uuids are listed in `uuid_pages` (`lib/log/uuids/uuid-list.ts`). Derived. */
 export const uuidBlocks = sqliteTable("uuid_blocks", {
   /** `seq >> 16` of its events. */
   block: integer().primaryKey(),
-  /** The last event that the list has. */
+  /** The last event in the list. */
   lastSeq: integer("last_seq").notNull(),
 });
 

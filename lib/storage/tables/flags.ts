@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Stored feature flags; see `lib/flags/stored`. */
+/** See `lib/flags/stored`. */
 export const featureFlags = sqliteTable(
   "feature_flags",
   {
@@ -12,12 +12,12 @@ export const featureFlags = sqliteTable(
     /** JSON: conditions, variants and payloads. */
     filters: text().notNull(),
     active: integer().notNull().default(1),
-    /** 1 = no longer listed or evaluated; it keeps its key and may be restored. */
+    /** 1 = no longer listed or evaluated; keeps its key and may be restored. */
     deleted: integer().notNull().default(0),
     archived: integer().notNull().default(0),
-    /** 1 at first, one more with every change. */
+    /** 1 at first; grows with every change. */
     version: integer().notNull().default(1),
-    /** 1 = persons keep the value that they had before they were identified. */
+    /** 1 = persons keep their value when they are identified. */
     ensureExperienceContinuity: integer("ensure_experience_continuity").notNull().default(0),
     /** `all`, `client` or `server`. */
     evaluationRuntime: text("evaluation_runtime").notNull().default("all"),
@@ -26,20 +26,20 @@ export const featureFlags = sqliteTable(
     isRemoteConfiguration: integer("is_remote_configuration").notNull().default(0),
     /** JSON list of texts. */
     tags: text().notNull().default("[]"),
-    /** JSON list of texts: the contexts in which it is evaluated; empty = all. */
+    /** JSON list of contexts in which it is evaluated; empty = all. */
     evaluationTags: text("evaluation_tags").notNull().default("[]"),
     createdAt: integer("created_at").notNull(),
-    /** Label of the personal key that created it; null = the program that holds the handle. */
+    /** Label of a personal key; null = the program that holds the handle. */
     createdBy: text("created_by"),
     updatedAt: integer("updated_at").notNull(),
     lastModifiedBy: text("last_modified_by"),
-    /** Time of the newest `$feature_flag_called`, to the hour; null = never. */
+    /** The newest `$feature_flag_called`, to the hour; null = never. */
     lastCalledAt: integer("last_called_at"),
   },
   (table) => [uniqueIndex("feature_flags_by_key").on(table.projectId, table.key)],
 );
 
-/** The ids under which persons first got the flags that keep their values. */
+/** The ids under which persons got flags that keep their values. */
 export const flagIds = sqliteTable(
   "flag_ids",
   {

@@ -1,8 +1,8 @@
 /**
- * Tables: the definitions that drizzle-kit writes the migrations from, and from which queries and rows have their types. A
- * file for each area. Their members have the names of the program (`projectId`), the columns those of SQL (`project_id`).
+ * Tables: the definitions from which drizzle-kit writes the migrations, and queries and rows have their types. Members
+ * have the program's names (`projectId`), columns those of SQL (`project_id`).
  *
- * The definitions change together with a migration: `npm run migrations`. A test compares them with the migrated database.
+ * Change them together with a migration: `npm run migrations`. A test compares them with the migrated database.
  */
 export { actions } from "./actions.ts";
 export { activityLog } from "./activity.ts";

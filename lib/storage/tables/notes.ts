@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Values that programs keep over the handle, by names of their own; see `lib/admin/notes`. */
+/** Values that programs keep over the handle; see `lib/admin/notes`. */
 export const notes = sqliteTable(
   "notes",
   {

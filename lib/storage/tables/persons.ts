@@ -5,7 +5,7 @@ import { projects } from "./projects.ts";
 export const persons = sqliteTable(
   "persons",
   {
-    /** Never reused: it is the person's ordinal in the engine. */
+    /** Never reused: the person's ordinal in the engine. */
     id: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id")
       .notNull()
@@ -22,7 +22,7 @@ export const persons = sqliteTable(
   (table) => [
     uniqueIndex("persons_by_uuid").on(table.projectId, table.uuid),
     index("persons_by_created_at").on(table.projectId, table.createdAt, table.id),
-    // Ends with the order of the list, so that a search finds a page without reading persons.
+    // In the order of the list, so that a search finds a page without reading persons.
     index("persons_by_email").on(table.projectId, sql`(properties ->> '$.email')`, table.createdAt),
   ],
 );
@@ -30,15 +30,15 @@ export const persons = sqliteTable(
 export const distinctIds = sqliteTable(
   "distinct_ids",
   {
-    /** The ordinal that events carry; never reused. */
+    /** The ordinal in events; never reused. */
     id: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id")
       .notNull()
       .references(() => projects.id),
     distinctId: text("distinct_id").notNull(),
-    /** Null = no person claims it. A merge or split changes this pointer; no event is rewritten. */
+    /** Null = unclaimed. Merges and splits change this pointer; no event is rewritten. */
     personId: integer("person_id").references(() => persons.id),
-    /** 1 = seen on a personless event; it is an actor of its own until a person claims it. */
+    /** 1 = seen on a personless event: an actor of its own until a person claims it. */
     isPersonless: integer("is_personless").notNull().default(0),
     /** Checksums of the row (`lib/storage/row-sums.ts`). */
     textSum: integer("text_sum"),
@@ -51,9 +51,8 @@ export const distinctIds = sqliteTable(
 );
 
 /**
- * Triggers add a row when a distinct id moves to another person, or a person's `created_at` changes. Readers that keep
- * people in memory read the new rows. The oldest rows may be deleted at any time; a reader that misses some reads all
- * people again.
+ * Triggers add a row when a distinct id changes its person, or a person its `created_at`, for readers that keep people
+ * in memory. The oldest rows may be deleted at any time; a reader that misses some reads all people again.
  */
 export const identityChanges = sqliteTable("identity_changes", {
   seq: integer().primaryKey({ autoIncrement: true }),

@@ -1,22 +1,21 @@
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { projects } from "./projects.ts";
 
-/** Installed plugins (`lib/plugins`), shared by all projects. */
+/** Installed plugins, shared by all projects. */
 export const plugins = sqliteTable("plugins", {
   id: integer().primaryKey({ autoIncrement: true }),
   /**
-   * `local` (a folder), `custom` (an archive or a package), `source` (given as text), `inline` (from the embedding
-   * program).
+   * `local` (a folder), `custom` (an archive or a package), `source` (a text), `inline` (from the embedding program).
    */
   pluginType: text("plugin_type").notNull(),
   name: text().notNull(),
   description: text().notNull().default(""),
-  /** Its origin, such as `file:/…` or `npm:@posthog/geoip-plugin`; null = given as text. */
+  /** Such as `file:/…` or `npm:@posthog/geoip-plugin`; null = given as text. */
   url: text(),
   icon: text(),
   /** JSON: the manifest's `config`, a list or an object. */
   configSchema: text("config_schema").notNull().default("[]"),
-  /** The version in the manifest; null = none. */
+  /** The manifest's version; null = none. */
   tag: text(),
   isGlobal: integer("is_global").notNull().default(0),
   /** JSON `{ methods, scheduled_tasks, jobs }`, read from the code. */
@@ -29,17 +28,17 @@ export const plugins = sqliteTable("plugins", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** The files of a plugin. Each version stays as long as a config runs it. */
+/** A plugin's files. A version stays while a config runs it. */
 export const pluginSources = sqliteTable("plugin_sources", {
   id: integer().primaryKey({ autoIncrement: true }),
   pluginId: integer("plugin_id")
     .notNull()
     .references(() => plugins.id),
-  /** JSON: text by file name: `plugin.json`, `index.ts` (or the name that gives its language), `frontend.tsx`. */
+  /** JSON, text by file name: `plugin.json`, `index.ts` (or the name that gives its language), `frontend.tsx`. */
   files: text().notNull(),
-  /** The backend as CommonJS; null = it could not be built: see `error`. */
+  /** CommonJS; null = it could not be built: see `error`. */
   code: text(),
-  /** The frontend as CommonJS. */
+  /** CommonJS. */
   frontendCode: text("frontend_code"),
   error: text(),
   createdAt: integer("created_at").notNull(),
@@ -56,7 +55,7 @@ export const pluginConfigs = sqliteTable(
     pluginId: integer("plugin_id")
       .notNull()
       .references(() => plugins.id),
-    /** The version that it runs. */
+    /** The version in use. */
     sourceId: integer("source_id")
       .notNull()
       .references(() => pluginSources.id),
@@ -67,7 +66,7 @@ export const pluginConfigs = sqliteTable(
     deleted: integer().notNull().default(0),
     /** JSON: the values that are not secret. */
     config: text().notNull().default("{}"),
-    /** Encrypted JSON: the secret values (`lib/plugins`); null = none. */
+    /** Encrypted JSON (`lib/plugins`); null = none. */
     secrets: blob({ mode: "buffer" }),
     /** JSON `{ message, time, name?, stack? }` of the error that stopped it; null = no error. */
     error: text(),
@@ -96,7 +95,7 @@ export const pluginAttachments = sqliteTable(
   (table) => [uniqueIndex("plugin_attachments_by_key").on(table.configId, table.key)],
 );
 
-/** Durable values that plugins keep, for each config. */
+/** Durable values of plugins, for each config. */
 export const pluginStorage = sqliteTable(
   "plugin_storage",
   {
@@ -110,25 +109,25 @@ export const pluginStorage = sqliteTable(
   (table) => [primaryKey({ columns: [table.configId, table.key] })],
 );
 
-/** Temporary values that plugins keep: for each plugin in a project, shared by its configs. */
+/** Temporary values of plugins, for each plugin in a project, shared by its configs. */
 export const pluginCache = sqliteTable(
   "plugin_cache",
   {
     pluginId: integer("plugin_id").notNull(),
     projectId: integer("project_id").notNull(),
     key: text().notNull(),
-    /** A text; empty for lists. */
+    /** Empty for lists. */
     value: text().notNull(),
     isList: integer("is_list").notNull().default(0),
     /** Epoch ms; null = never. */
     expiresAt: integer("expires_at"),
-    /** The config that wrote it last; the bytes count for it. */
+    /** The last writer, for which the bytes count. */
     configId: integer("config_id").notNull(),
   },
   (table) => [primaryKey({ columns: [table.pluginId, table.projectId, table.key] })],
 );
 
-/** Items of lists in the cache, in the order of `position`, which starts at any number and may have gaps. */
+/** Items of lists, in the order of `position`, with any start and gaps. */
 export const pluginCacheItems = sqliteTable(
   "plugin_cache_items",
   {
@@ -144,13 +143,13 @@ export const pluginCacheItems = sqliteTable(
 );
 
 /**
- * Bytes that a config keeps in storage, cache, jobs and logs; each row counts 128 bytes besides its content. Triggers
- * of the first migration count them, so that no statement can forget it.
+ * Bytes of a config in storage, cache, jobs and logs, and 128 for each row. Triggers count them, so that no statement
+ * can forget it.
  */
 export const pluginUsage = sqliteTable("plugin_usage", {
   configId: integer("config_id").primaryKey(),
   bytes: integer().notNull().default(0),
-  /** The part of these bytes that is logs. */
+  /** The part for logs. */
   logBytes: integer("log_bytes").notNull().default(0),
 });
 
@@ -175,10 +174,7 @@ export const pluginJobs = sqliteTable(
   ],
 );
 
-/**
- * Events that wait for `exportEvents`. A row is written with its event and goes when the event was exported or waits as
- * a job.
- */
+/** Events that wait for `exportEvents`: written with the event, gone when it was exported or waits as a job. */
 export const pluginExports = sqliteTable(
   "plugin_exports",
   {
@@ -186,9 +182,9 @@ export const pluginExports = sqliteTable(
     configId: integer("config_id")
       .notNull()
       .references(() => pluginConfigs.id),
-    /** `seq` of the event in the log; the event may have been deleted since. */
+    /** The event may have been deleted since. */
     seq: integer().notNull(),
-    /** Epoch ms until which an exporter holds the row; zero = free. */
+    /** Epoch ms until which an exporter holds the row; 0 = free. */
     claimedUntil: integer("claimed_until").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.configId, table.seq] })],
@@ -216,7 +212,7 @@ export const pluginLogs = sqliteTable(
   (table) => [index("plugin_logs_by_config").on(table.projectId, table.configId, table.timestamp, table.seq)],
 );
 
-/** Results of the calls into configs, hour by hour. */
+/** Results of calls into configs, by hour. */
 export const pluginMetrics = sqliteTable(
   "plugin_metrics",
   {

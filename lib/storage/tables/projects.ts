@@ -18,11 +18,11 @@ export const projects = sqliteTable("projects", {
   anonymizeIps: integer("anonymize_ips").notNull().default(0),
   personProcessingOptOut: integer("person_processing_opt_out").notNull().default(0),
   createdAt: integer("created_at").notNull(),
-  /** Time at which its deletion began; null = not deleted. The row goes last, after all rows that belong to it. */
+  /** When its deletion began; null = not deleted. The row goes last. */
   deletedAt: integer("deleted_at"),
 });
 
-/** Ids of deleted projects. They are never used again, so that old links and rows cannot refer to a new project. */
+/** Never used again, so that old links and rows cannot refer to a new project. */
 export const deletedProjects = sqliteTable("deleted_projects", {
   id: integer().primaryKey(),
 });
@@ -30,7 +30,7 @@ export const deletedProjects = sqliteTable("deleted_projects", {
 export const personalApiKeys = sqliteTable("personal_api_keys", {
   id: text().primaryKey(),
   label: text().notNull(),
-  /** `sha256$` + hex. The value itself is shown once and never stored. */
+  /** `sha256$` + hex. The value is shown once and never stored. */
   valueHash: text("value_hash").notNull().unique(),
   maskValue: text("mask_value").notNull(),
   /** JSON list such as `["person:read"]`; `["*"]` = every route that declares a scope. */
@@ -40,6 +40,6 @@ export const personalApiKeys = sqliteTable("personal_api_keys", {
   createdAt: integer("created_at").notNull(),
   lastUsedAt: integer("last_used_at"),
   lastRolledAt: integer("last_rolled_at"),
-  /** The project that `@current` stands for; null = the first one that the key may touch. */
+  /** The project of `@current`; null = the first that the key may touch. */
   currentProject: integer("current_project"),
 });

@@ -1,17 +1,17 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Saved questions; see `lib/query/saved`. */
+/** See `lib/query/saved`. */
 export const savedInsights = sqliteTable(
   "saved_insights",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id").notNull(),
-    /** The id in addresses; random. */
+    /** Random; used in addresses. */
     shortId: text("short_id").notNull(),
     /** Empty = no name. */
     name: text().notNull().default(""),
     description: text().notNull().default(""),
-    /** JSON: the question in the older dialect, `insight` and the fields that its endpoint takes; `{}` where `query` has it. */
+    /** JSON in the older dialect: `insight` and its endpoint's fields; `{}` where `query` has the question. */
     filters: text().notNull(),
     /** JSON: the question as a query node; null = `filters` has it. */
     query: text(),
@@ -21,10 +21,10 @@ export const savedInsights = sqliteTable(
     /** 1 = no longer listed, on no dashboard; it may be restored. */
     deleted: integer().notNull().default(0),
     createdAt: integer("created_at").notNull(),
-    /** Label of the personal key that created it; null = the program that holds the handle. */
+    /** Label of a personal key; null = the program that holds the handle. */
     createdBy: text("created_by"),
     lastModifiedAt: integer("last_modified_at").notNull(),
-    /** A client's name for an insight without a name; null = none. */
+    /** A client's name for it without a name; null = none. */
     derivedName: text("derived_name"),
   },
   (table) => [uniqueIndex("saved_insights_by_short_id").on(table.projectId, table.shortId)],
@@ -47,7 +47,7 @@ export const dashboards = sqliteTable(
     createdAt: integer("created_at").notNull(),
     createdBy: text("created_by"),
     lastModifiedAt: integer("last_modified_at").notNull(),
-    /** SHA-256 of the token whose holder may look at it; null = it is not shared. */
+    /** SHA-256 of the sharing token; null = not shared. */
     shareHash: text("share_hash"),
     /** When the token was made. */
     sharedAt: integer("shared_at"),
@@ -71,13 +71,13 @@ export const dashboardTiles = sqliteTable(
     place: integer().notNull(),
     /** Width in columns; a row has 12. */
     width: integer().notNull(),
-    /** JSON: filters over the insight in the place of the dashboard's; `{}` = the dashboard's. */
+    /** JSON: filters over the insight; `{}` = the dashboard's. */
     filtersOverrides: text("filters_overrides").notNull().default("{}"),
-    /** JSON `{ sm?: { x, y, w, h }, xs? }`: its place in the grid; `{}` = after the tile before it. */
+    /** JSON `{ sm?: { x, y, w, h }, xs? }`, in the grid; `{}` = after the tile before. */
     layouts: text().notNull().default("{}"),
     /** The text of a tile without an insight. */
     body: text(),
-    /** Label of the personal key that wrote it; null = the program that holds the handle. */
+    /** Label of a personal key; null = the program that holds the handle. */
     bodyBy: text("body_by"),
     /** When it was last changed. */
     bodyAt: integer("body_at"),

@@ -1,18 +1,18 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Time of the last run of each scheduled job; see `schedule.ts`. */
+/** Last runs of scheduled jobs; see `schedule.ts`. */
 export const schedules = sqliteTable("schedules", {
   name: text().primaryKey(),
   lastRunAt: integer("last_run_at").notNull(),
 });
 
-/** Leases of tasks that only one process may run at a time; see `storage/lease.ts`. */
+/** Tasks that only one process may run at a time; see `storage/lease.ts`. */
 export const leases = sqliteTable("leases", {
   name: text().primaryKey(),
-  /** Random for each time that the lease is taken. */
+  /** Random for each taking. */
   holder: text().notNull(),
   host: text().notNull(),
   pid: integer().notNull(),
-  /** The system clock's time, even when the handle has another clock. */
+  /** By the system clock, whatever the handle's. */
   renewedAt: integer("renewed_at").notNull(),
 });

@@ -3,13 +3,13 @@ import type { Db } from "../db.ts";
 import { filePath } from "../db.ts";
 import { tryWrite } from "../write.ts";
 
-// A log that another program copies into the file (`checkpoint: "external"`). Where everything of it is copied, the next commit begins it
-// again from the front, with other salts. Format: sqlite.org/fileformat2.html 4.1.
+// A log that another program copies into the file (`checkpoint: "external"`). When all of it is copied, the next commit
+// begins it again from the front, with other salts. Format: sqlite.org/fileformat2.html 4.1.
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** The places of the two salts, in the log's header and in that of each frame. */
+/** The two salts, in the log's header and in each frame's. */
 const SALTS = { from: 16, to: 24 };
 const FRAME_SALTS = { from: 8, to: 16 };
 
@@ -17,16 +17,15 @@ const FRAME_SALTS = { from: 8, to: 16 };
 const PAGE_BYTES_AT = 8;
 
 /**
- * Names the log from one beginning to the next. When the mark has changed, all that was in the log before is in the file; the old bytes
- * may lie in the log still, behind the new ones. Empty = there is no log.
+ * Names the log since its beginning: when it changes, all earlier content is in the file, though old bytes may still
+ * lie behind the new ones. Empty = no log.
  */
 export function logMark(db: Db): string {
   return withLog(db, "r", (fd) => readHeader(fd)?.salts.toString("hex") ?? "") ?? "";
 }
 
 /**
- * Cuts off what lies in the log behind its last frame: frames from before its beginning. It holds the write lock, so that nothing is
- * written meanwhile; SQLite cuts the log in the same way (`journal_size_limit`).
+ * Cuts off old frames behind the log's last, as SQLite does (`journal_size_limit`), under the write lock.
  * @returns false = another connection writes; nothing was done
  */
 export function cutLog(db: Db): boolean {
@@ -49,7 +48,7 @@ function readHeader(fd: number): LogHeader | null {
   return { salts: header.subarray(SALTS.from, SALTS.to), pageBytes: header.readUInt32BE(PAGE_BYTES_AT) };
 }
 
-/** The place after the last frame that has the log's salts. */
+/** Behind the last frame with the log's salts. */
 function endOf(fd: number, { salts, pageBytes }: LogHeader): number {
   const frame = Buffer.alloc(FRAME_HEADER_BYTES);
   for (let at = HEADER_BYTES; ; at += FRAME_HEADER_BYTES + pageBytes) {
@@ -58,7 +57,7 @@ function endOf(fd: number, { salts, pageBytes }: LogHeader): number {
   }
 }
 
-/** SQLite locks the database and its `-shm`, so that closing another handle of the log loses no lock of this process. */
+/** Closing this handle loses no lock, since SQLite locks the database and its `-shm`. */
 function withLog<T>(db: Db, flags: "r" | "r+", run: (fd: number) => T): T | undefined {
   let fd: number;
   try {

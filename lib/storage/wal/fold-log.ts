@@ -3,22 +3,23 @@ import type { Db } from "../db.ts";
 import { toStorageError } from "../failure.ts";
 import { filePath } from "../db.ts";
 
-/** Size of the write-ahead log as a file, in bytes; 0 = there is none, as in memory. */
+/** Bytes; 0 = no log, as in memory. */
 export function logBytes(db: Db): number {
   const file = filePath(db);
   return file === undefined ? 0 : (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
 }
 
 /**
- * Copies the write-ahead log into the database and truncates the log to 0 bytes. It takes about a second for each 200
- * MB, so a large log needs a thread.
- * @param waitMs time in ms for which it keeps the write lock and waits for readers of the log to end, while new readers
- * read the database file: under constant capture and questions, no moment is without a reader. Blocks this thread
- * @returns false = another connection writes or reads the log; as much as possible was copied; or another program copies it
+ * Copies the write-ahead log into the database and truncates it to 0 bytes: about a second for each 200 MB, so a large
+ * log needs a thread.
+ * @param waitMs holds the write lock this long, waiting for readers of the log, while new readers read the file: under
+ *   constant load there always is a reader. Blocks this thread
+ * @returns false = another connection writes or reads the log (as much as possible was copied), or another program
+ *   copies it
  */
 export function foldLog(db: Db, waitMs = 0): boolean {
   if (db.checkpoint === "external") return false;
-  // First without the write lock, so that the second step, which takes it, has little left to copy.
+  // Without the write lock first, to leave little for the second step.
   db.sqlite.pragma("wal_checkpoint(PASSIVE)");
   return waiting(db, waitMs, () => {
     const [result] = db.sqlite.pragma("wal_checkpoint(TRUNCATE)") as [{ busy: number }];
@@ -27,9 +28,8 @@ export function foldLog(db: Db, waitMs = 0): boolean {
 }
 
 /**
- * Rewrites the whole file, so that it holds only live rows. It takes about a second for each 256 MiB and blocks all
- * other writers.
- * @param waitMs time in ms that it waits for another writer; it blocks this thread
+ * Rewrites the file to hold only live rows: about a second for each 256 MiB, which blocks all other writers.
+ * @param waitMs for another writer; blocks this thread
  * @returns false = another connection writes; nothing was done
  */
 export function rewriteFile(db: Db, waitMs = 0): boolean {

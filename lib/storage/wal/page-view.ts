@@ -4,34 +4,34 @@ import { sleep } from "../../base/platform.ts";
 import { unavailable } from "../../base/errors.ts";
 import { refuseForeign } from "../migrate.ts";
 
-/** A database's pages, as they are in the file, at one moment. */
+/** The pages in a database's file at one moment. */
 export interface PageView {
   readonly pageBytes: number;
-  /** Has another connection committed since the last moment was held? */
+  /** Has another connection committed since the held moment? */
   hasChanged(): boolean;
   /**
-   * Holds the newest moment: until `release` the file's bytes are the database as it is now, while others write to the log.
-   * @returns the number of pages; null = another program reads an older moment all the time, or copies the log
+   * Holds the newest moment: until `release` the file is the database as it is now, while others write to the log.
+   * @returns the number of pages; null = another program always reads an older moment, or copies the log
    * @throws HogletError 503 when the file was replaced
    */
   hold(): Promise<number | null>;
-  /** Reads bytes of the file that is held. @returns how many it has there */
+  /** @returns the bytes read at the held moment */
   read(into: Buffer, at: number): number;
-  /** The rows of a statement, at the moment that is held. */
+  /** Rows of a statement, at the held moment. */
   rows<Row>(sql: string): Row[];
   release(): void;
 }
 
-/** Tries to hold a moment, and the pause between them in ms: 15 seconds in total. */
+/** Tries to hold a moment, and ms between them: 15 seconds. */
 const TRIES = 150;
 const PAUSE_MS = 100;
 
 /**
- * Opens a database to copy its pages beside programs that write to it. **For a process of its own**: it never closes the file, since that
- * would drop the locks that SQLite has on it for this process (sqlite.org/howtocorrupt.html 2.2).
+ * Opens a database to copy its pages beside its writers. **For a process of its own**: it never closes the file, which
+ * would drop SQLite's locks of this process (sqlite.org/howtocorrupt.html 2.2).
  *
- * While a connection reads a moment, nobody copies younger frames of the log into the file than that moment's (sqlite.org/wal.html). So
- * the file holds still from when all frames up to that moment are in it.
+ * While a connection reads a moment, no younger frames of the log are copied into the file (sqlite.org/wal.html): once
+ * all frames up to that moment are in it, the file holds still.
  */
 export function openPageView(file: string): PageView {
   const reader = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
@@ -40,7 +40,7 @@ export function openPageView(file: string): PageView {
   const fd = openSync(file, "r");
   const version = copier.prepare("PRAGMA data_version").pluck();
   const begin = reader.prepare("BEGIN");
-  // A transaction takes part in the log once it has read.
+  // Takes part in the log by reading.
   const pages = reader.prepare("PRAGMA page_count").pluck();
   const commit = reader.prepare("COMMIT");
   let seen: unknown;
@@ -50,7 +50,7 @@ export function openPageView(file: string): PageView {
     return { frames, copied: checkpointed };
   };
   const tryToHold = (): number | null => {
-    // Most of the log, so that little is left for the second time.
+    // Leaves little for the second time.
     log("PASSIVE");
     const now = version.get();
     const before = log("NOOP");
@@ -58,7 +58,7 @@ export function openPageView(file: string): PageView {
     const count = Number(pages.get());
     const after = log("NOOP");
     const isSame = before.frames === after.frames && version.get() === now;
-    // Not more than `after.frames`, since this reader's moment is the youngest that may be copied.
+    // Not more than `after.frames`: this reader's moment is the youngest that may be copied.
     const isCopied = isSame && (after.copied === after.frames || log("PASSIVE").copied === after.frames);
     if (isCopied) {
       seen = now;
@@ -86,7 +86,7 @@ export function openPageView(file: string): PageView {
   };
 }
 
-/** Wait in ms while another process recovers the log after a crash. */
+/** Ms while another process recovers the log after a crash. */
 const BUSY_TIMEOUT_MS = 5000;
 
 interface Checkpointed {

@@ -3,20 +3,18 @@ import type { ActorShare } from "../entities/actor-share.ts";
 import type { Arena } from "../log/arena.ts";
 import type { IdsByActor } from "./ids-by-actor.ts";
 
-/** Rows gathered at once: about as many as fit the caches of a core. */
+/** Rows gathered at once, to fit the caches of a core. */
 const BATCH_ROWS = 4096;
 
 /** Distinct ids gathered at once, unless one stretch of actors has more. */
 const BATCH_IDS = 512;
 
-/** Actors whose rows are gathered at once; an actor with several ids occurs as often. */
+/** Actors whose rows are gathered at once; an actor with several ids occurs once for each. */
 export interface ActorBatch extends Stretches {
   actors: Uint32Array;
-  /** Number of their rows. */
   total: number;
 }
 
-/** Takes all actors of a share, some at a time. */
 export class ActorBatches {
   readonly batch: ActorBatch;
   /** Rows that fit nearly every batch. */
@@ -62,14 +60,14 @@ export class ActorBatches {
     batch.total += rows;
   }
 
-  /** Makes room for a stretch with very many ids, which is a batch by itself. */
+  /** Makes room for a stretch with very many ids. */
   #widen(length: number): void {
     const words = () => this.#arena.takeForKernels(Uint32Array, length);
     Object.assign(this.batch, { actors: words(), stretches: words(), ends: words() });
   }
 }
 
-/** Most rows of a stretch of actors that are gathered where compiled kernels see them: 16 bytes each. */
+/** Most rows of a stretch that lie where compiled kernels see them: 16 bytes each. */
 const MOST_ROWS = 65_536;
 
 function mostOf(numbers: Uint32Array): number {

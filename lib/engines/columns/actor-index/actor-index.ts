@@ -3,26 +3,25 @@ import type { TaggedRows } from "../kernels/gather-rows.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 
 /**
- * The rows of a project's first segments again, grouped by distinct id: questions about sequences of a person's events
- * read memory in one direction. Grouped by distinct ids rather than persons, so that merges change nothing.
+ * The rows of a project's first segments, grouped by distinct id: questions about sequences read memory in one
+ * direction. Distinct ids rather than persons, so that merges change nothing.
  */
 export interface ActorIndex extends TaggedRows {
-  /** Number of its segments; each has a full block, in which no row is added or moved. */
+  /** Each of these segments has a full block, in which no row is added or moved. */
   segmentCount: number;
-  /** The event name of each number. */
   nameIds: number[];
   /**
-   * Distinct ids with rows, by ordinal: each has a stretch of its own, in order of time, then of arrival. Ascending; those of
-   * later segments in its room (`tail`) follow, again ascending.
+   * Distinct ids with rows, by ordinal, ascending: each has a stretch of its own, in order of time, then of arrival.
+   * The ids of later segments (`tail`) follow, again ascending.
    */
   ids: Uint32Array;
   /** Epoch ms of the latest row. */
   maxMs: number;
-  /** The memory of its columns, which compiled kernels see; null = they lie elsewhere. */
+  /** The memory that compiled kernels see; null = the columns lie elsewhere. */
   memory: KernelMemory | null;
-  /** Its columns with the room behind them, where `index-tail.ts` puts the rows of later segments. */
+  /** The columns with the room behind them, where `index-tail.ts` puts the rows of later segments. */
   whole: IndexColumns;
-  /** The content of the room that it reads; null = it does not read the room. */
+  /** The content of the room; null = the room is not read. */
   tail: TailUse | null;
 }
 
@@ -30,30 +29,29 @@ export type IndexColumns = Pick<ActorIndex, "lows" | "tags" | "places" | "ids" |
 
 /** See `index-tail.ts`. */
 export interface TailUse {
-  /** Two words that all threads see: the number of the room's content, and how many threads read it now. */
+  /** Two words that all threads see: the number of the room's content, and how many threads read it. */
   state: Int32Array;
   number: number;
-  /** Stretches from here on are in the room: their rows came after those of all stretches before. */
+  /** Stretches from here on are in the room. */
   firstStretch: number;
 }
 
 /**
- * Rows of later segments for which an actor index has room: the unfinished block, and one before it whose columns are not
- * stored yet. Room that nobody writes to takes no memory. Writing takes 30 to 50 ns a row, whenever an event has come.
+ * Rows of later segments for which an actor index has room: the unfinished block, and a block whose columns are not
+ * stored yet. Unwritten room takes no memory.
  */
 export const TAIL_ROWS = 2 * BLOCK_SIZE;
 
-/** Bytes for this number of rows; a distinct id, of which there are far fewer, takes 16 more. */
+/** Bytes for this number of rows; each distinct id takes 16 more. */
 export function estimateIndex(rows: number): number {
   return rows * 11;
 }
 
-/** Bytes of an actor index, with its grouping by actor. */
 export function sizeOfIndex({ lows, tags, places, ids, offsets }: ActorIndex): number {
   return lows.byteLength + tags.byteLength + places.byteLength + 3 * ids.byteLength + offsets.byteLength;
 }
 
-/** An actor index that another thread has sent, with columns in the memory that this thread's kernels see. */
+/** Maps the columns of another thread's actor index into the memory that this thread's kernels see. */
 export function receiveIndex(sent: ActorIndex): ActorIndex {
   const { memory, lows, tags, places, ids, offsets } = sent;
   if (memory === null) return sent;

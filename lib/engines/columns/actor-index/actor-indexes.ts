@@ -14,21 +14,20 @@ import type { IndexTail } from "./index-tail.ts";
 const MAX_SHARE = 0.6;
 
 /**
- * The share of its rows that must have been grouped without an actor index before it is built: the second of two questions
- * about a third of all rows waits for it, and later questions take a third of the time (10 million events, measured).
+ * The share of its rows that must have been grouped without an actor index before one is built: the second of two
+ * questions about a third of all rows waits for it, and later questions take a third of the time.
  */
 const MIN_SPENT = 0.5;
 
-/** The share when it is built between questions, so that no question waits for it. A smaller share builds for rare questions. */
+/** The share when it is built between questions, where no question waits. A smaller share builds for rare questions. */
 const MIN_SPENT_DEFERRED = 0.125;
 
-/** An actor index with a unique number, or text: the first thread of a worker group shows it to the others. */
 export interface ShownIndex {
   number: string;
   actorIndex: ActorIndex;
 }
 
-/** The execution that asks for an actor index: its project's segments, of which the first `fullCount` hold full blocks. */
+/** The execution that asks for an actor index; the first `fullCount` segments hold full blocks. */
 export interface IndexedExecution {
   projectId: number;
   segments: readonly Segment[];
@@ -38,7 +37,7 @@ export interface IndexedExecution {
   arena: Arena;
 }
 
-/** The question at hand has to be asked again, once there is an actor index (`ActorIndexes.awaiting`). */
+/** Asks for the question again, once there is an actor index (`ActorIndexes.awaiting`). */
 export class IndexWanted extends Error {
   override name = "IndexWanted";
 }
@@ -46,16 +45,14 @@ export class IndexWanted extends Error {
 /** Keeps the actor index of each project, while there is memory. */
 export class ActorIndexes {
   readonly #cache: Cache;
-  /** Rows that were grouped without an actor index since it was last built, by project. */
+  /** Rows grouped without an actor index since it was last built, by project. */
   readonly #spent = new Map<number, number>();
 
-  /** Actor indexes shown by another thread, by project. */
   readonly #shown = new Map<number, ShownIndex>();
-  /** The ids of each actor index by actor, and the version of the people that it is about. */
+  /** The ids of each actor index by actor, with the version of the people. */
   readonly #ids = new WeakMap<ActorIndex, { version: number; ids: IdsByActor }>();
-  /** The rows of later segments that each actor index was last extended by. */
+  /** The later rows that each actor index was last extended by. */
   readonly #tails = new WeakMap<ActorIndex, IndexTail>();
-  /** The number of the index that was made last. */
   lastNumber = 0;
   readonly #isDeferred: boolean;
   /** Projects whose actor index `indexSteps` will build. */
@@ -70,7 +67,7 @@ export class ActorIndexes {
     this.#isDeferred = isDeferred;
   }
 
-  /** Asks a question. @throws IndexWanted before it groups so many rows that it should have an actor index */
+  /** @throws IndexWanted before it groups so many rows that it should have an actor index */
   awaiting<T>(ask: () => T): T {
     this.#isAwaited = true;
     try {
@@ -80,12 +77,11 @@ export class ActorIndexes {
     }
   }
 
-  /** Has the project an actor index? */
   has(projectId: number): boolean {
     return (this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null) !== null;
   }
 
-  /** The actor index of a project, for other threads; null = none. */
+  /** For other threads; null = there is no actor index. */
   show(projectId: number, now: Pick<IndexedExecution, "segments" | "people">): ShownIndex | null {
     const known = this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null;
     if (known === null) return null;
@@ -93,14 +89,13 @@ export class ActorIndexes {
     return { number: `${this.lastNumber} ${actorIndex.tail?.number}`, actorIndex };
   }
 
-  /** The actor index with the rows of later segments, where it has room for them. */
+  /** Adds the rows of later segments, as far as there is room. */
   #withTail(actorIndex: ActorIndex, now: Pick<IndexedExecution, "segments" | "people">): ActorIndex {
     const tail = findTail(actorIndex, this.#tails.get(actorIndex) ?? null, now);
     if (tail !== null) this.#tails.set(actorIndex, tail);
     return tail?.longer ?? actorIndex;
   }
 
-  /** The ids of an actor index by actor, as of now; grouped again when people have changed. */
   idsByActor(actorIndex: ActorIndex, people: People): IdsByActor {
     const known = this.#ids.get(actorIndex);
     if (known?.version === people.version) return known.ids;
@@ -109,13 +104,13 @@ export class ActorIndexes {
     return ids;
   }
 
-  /** Uses another thread's actor index for the project. The same index stays the same object. */
+  /** Uses another thread's actor index. The same index stays the same object. */
   take(projectId: number, shown: ShownIndex): void {
     if (this.#shown.get(projectId)?.number === shown.number) return;
     this.#shown.set(projectId, { number: shown.number, actorIndex: receiveIndex(shown.actorIndex) });
   }
 
-  /** Wants the actor index of a project, unless it has one of nearly all its rows, or too many rows. */
+  /** Wants the actor index of a project, unless one with nearly all its rows exists, or there are too many rows. */
   want(projectId: number, rows: number): void {
     const name = `${projectId} actor index`;
     const known = this.#cache.find<ActorIndex | null>(name, "long") ?? null;
@@ -130,7 +125,7 @@ export class ActorIndexes {
     return next;
   }
 
-  /** Keeps an actor index that was built between questions. */
+  /** Keeps an actor index built between questions. */
   keep(projectId: number, actorIndex: ActorIndex | null): void {
     this.#spent.set(projectId, 0);
     this.#wanted.delete(projectId);
@@ -138,9 +133,9 @@ export class ActorIndexes {
   }
 
   /**
-   * The actor index of a project; null = none yet. It is built when half as many rows as it has were grouped without
-   * it: that costs about as much, so that all questions together never take three times as long as with the better
-   * choice. A deferred index is wanted earlier, and built by `indexSteps`.
+   * The actor index of a project; null = none yet. It is built when half of the project's rows were grouped without it:
+   * that costs about as much, so all questions together never take three times as long as with the better choice. A
+   * deferred index is wanted earlier, and built by `indexSteps`.
    * @param wanted rows that the question groups of each segment
    */
   find(execution: IndexedExecution, wanted: ArrayLike<number>): ActorIndex | null {

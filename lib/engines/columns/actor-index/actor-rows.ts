@@ -16,26 +16,25 @@ import type { EntityRows, EntityRowsInput, ValuedSegment } from "./entity-rows.t
 import type { EntityIds } from "../entities/entity-ids.ts";
 
 /**
- * The ratio of all rows to kept rows from which leaving out actors pays: checking a row costs a tenth of keeping it.
+ * Leaving out actors pays when rows are at least this many times the kept rows: checking a row costs a tenth of keeping
+ * it.
  */
 const MIN_SAVED = 3;
 
 /**
- * Required selections that an actor's rows are tested for: they fit one word, and more would leave out few further
+ * Required selections that an actor's rows are tested for: as many as fit one word; more would leave out few further
  * actors.
  */
 const MAX_MARKS = 32;
 
-/** The options of reading rows. */
 export interface ActorRowsInput extends Pick<EntityRowsInput, "hasPlaces" | "maxRows" | "partBits"> {
   entityIds: EntityIds;
   /** Positions of selections: entities without a row of each may be left out. @default none */
   needs?: readonly number[];
 }
 
-/** Rows of actors whose values are numbers of sets: the selections that match the row. */
+/** Rows of actors; a row's value is the number of the set of selections that match it. */
 export interface ActorRows extends EntityRows {
-  /** All sets of the rows are known. */
   sets: SelectionSets;
 }
 
@@ -43,7 +42,7 @@ export interface ActorRows extends EntityRows {
  * Prepares to read the rows of each actor that match any of some selections. Call the result after
  * `execution.showPersons`; `entityIds` may be actors, groups or sessions.
  *
- * Example: a did x at 1 and y at 5, b did y at 3; selections x and y are sets 1 and 2: of a times 1 5, values 1 2; of b
+ * Example: a did x at 1 and y at 5, b did y at 3; x and y are sets 1 and 2. Rows of a: times 1 5, values 1 2; of b:
  * time 3, value 2.
  */
 export function compileActorRows(
@@ -93,7 +92,6 @@ type ReadSegments = (
   isWanted: (nameId: number) => boolean,
 ) => Generator<ValuedSegment>;
 
-/** Reads the segments `first` to `end − 1`. */
 function compileSegments(
   { segments }: Execution,
   setsOf: (nameId: number) => NameSets,
@@ -108,7 +106,7 @@ function compileSegments(
           start: run.start,
           end: run.end,
           values: setsOf(run.eventNameId).read(segment, run.start, run.end),
-          // Readers of an actor index need only values.
+          // A getter: readers of an actor index need only values.
           get entityIds() {
             return entityIds.of(segment, run.start, run.end);
           },

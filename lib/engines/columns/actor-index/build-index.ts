@@ -11,17 +11,16 @@ import type { ActorIndex, IndexColumns } from "./actor-index.ts";
 
 const TWO_32 = 2 ** 32;
 
-/** Rows of a step: about 0.5 ms, which a question that comes meanwhile waits. More rows a step save transactions of 20 µs. */
+/** Rows of a step: about 0.5 ms, which a question may have to wait. Each step costs a transaction of 20 µs. */
 const STEP_ROWS = 4096;
 
-/** Builds the actor index of the first segments at once; see `actorIndexSteps`. */
 export function createActorIndex(all: readonly Segment[], people: People, segmentCount: number): ActorIndex | null {
   return runToEnd(actorIndexSteps(all.slice(0, segmentCount), people.actors.length));
 }
 
 /**
- * Builds the actor index of segments: counts the rows of each distinct id, appends each row, in the order of arrival, to
- * those of its id, and sorts the stretches that are not in order of time. A step takes 0.5 to 2 ms.
+ * Builds the actor index of segments: counts the rows of each distinct id, appends each row in the order of arrival,
+ * and sorts the stretches that are not in order of time. A step takes 0.5 to 2 ms.
  * @param idLimit above the ordinal of every distinct id
  * @returns null when time span and names need more than 32 bits
  */
@@ -35,7 +34,6 @@ export function* actorIndexSteps(segments: readonly Segment[], idLimit: number):
   return actorIndex;
 }
 
-/** The form of tags and the time span of segments; null = they need more than 32 bits. */
 function layOutTags(segments: readonly Segment[], numbers: ReadonlyMap<number, number>) {
   const minMs = segments.reduce((least, segment) => Math.min(least, segment.minMs), Infinity);
   const maxMs = segments.reduce((most, segment) => Math.max(most, segment.maxMs), -Infinity);
@@ -60,16 +58,14 @@ export function openIndex(
   return { ...columns, ...span, segmentCount: segments.length, nameIds: [...numbers.keys()], tail: null };
 }
 
-/** Segments to write, and the thread that does it. */
 interface Scattered {
   segments: readonly Segment[];
-  /** The position of the first of them among all segments of the index. */
+  /** The position of the first segment among all segments of the index. */
   first: number;
   rank: number;
   numbers: ReadonlyMap<number, number>;
 }
 
-/** Writes the rows of segments to the positions of their ids in `next`. */
 export function* scatterSegments(
   actorIndex: ActorIndex,
   next: Uint32Array,
@@ -82,14 +78,13 @@ export function* scatterSegments(
   }
 }
 
-/** Can an actor index be made of segments? */
 export function canIndex(segments: readonly Segment[], numbers: ReadonlyMap<number, number>): boolean {
   return layOutTags(segments, numbers) !== null;
 }
 
 /**
- * Writes the rows of segments that come after those of an actor index into the room behind its columns, as more stretches. The
- * segments must have names that the index numbers, times that its tags can hold, and at most `TAIL_ROWS` rows.
+ * Writes the rows of later segments into the room behind the columns, as more stretches. The segments must have names
+ * that the index numbers, times that its tags can hold, and at most `TAIL_ROWS` rows.
  * @returns the index with those rows
  */
 export function appendSegments(
@@ -115,7 +110,6 @@ export function appendSegments(
   return longer;
 }
 
-/** Does all steps at once. */
 export function runToEnd<T>(steps: Generator<void, T>): T {
   let step = steps.next();
   while (!step.done) step = steps.next();
@@ -163,7 +157,7 @@ function layOut(
   return count;
 }
 
-/** Opens columns of zeros that all threads see, in the memory of compiled kernels if there is any. */
+/** Opens columns of zeros that all threads see, if possible in the memory of compiled kernels. */
 function openColumns(size: {
   rows: number;
   idCount: number;
@@ -196,7 +190,10 @@ function cutColumns({ lows, tags, places, ids, offsets }: IndexColumns, rows: nu
   };
 }
 
-/** Gives words to work in while an index is built: in the thread's part of its memory, which no question uses yet, or elsewhere. */
+/**
+ * Gives words to work in while an index is built: if possible in the thread's part of the memory, which no question
+ * uses yet.
+ */
 function openWork(memory: KernelMemory | null, rank: number): (length: number) => Uint32Array {
   const part = memory === null ? null : openPart(memory, rank);
   let end = part?.from ?? 0;
@@ -208,8 +205,7 @@ function openWork(memory: KernelMemory | null, rank: number): (length: number) =
 }
 
 /**
- * Creates the function that writes a segment's rows to the positions of their ids, in the order of their arrival; in the
- * segment they lie by name.
+ * Writes a segment's rows, which lie by name, to the positions of their ids in the order of arrival.
  * @param counts the position of each id's first row
  */
 function createScatter(columns: ActorIndex, counts: Uint32Array, rank: number) {
@@ -246,7 +242,7 @@ function createScatter(columns: ActorIndex, counts: Uint32Array, rank: number) {
 /** Stretches of a step: they have some thousand rows. */
 const STEP_STRETCHES = 256;
 
-/** Sorts the stretches `firstStretch` to `end − 1` with late rows: here those that a kernel leaves. */
+/** Sorts the stretches `firstStretch` to `end − 1`: a kernel those that it can, this function the rest. */
 export function* sortStretches(actorIndex: ActorIndex, firstStretch: number, end: number): Generator<void, void> {
   const { offsets, lows, tags, tagBits, places } = actorIndex;
   let rows = createColumns(256);
@@ -292,7 +288,6 @@ export function numberNames(segments: readonly Segment[], known: readonly number
   return numbers;
 }
 
-/** Bits that distinguish `count` values. */
 export function bitsFor(count: number): number {
   return count <= 1 ? 0 : 32 - Math.clz32(count - 1);
 }

@@ -26,7 +26,6 @@ export function isIndexPlan(plan: Plan): plan is IndexPlan {
   return plan.kind === INDEX_KIND;
 }
 
-/** The stores of a thread. */
 export interface BuildStores {
   store: SegmentStore;
   peopleStore: PeopleStore;
@@ -35,9 +34,9 @@ export interface BuildStores {
 }
 
 /**
- * Builds the actor index of a project with all threads of a worker group: each counts and writes the rows of neighbouring segments,
- * then puts its part of the stretches in order. The rows of a distinct id come in the order of the threads, which is that of their
- * arrival. The first thread keeps the index. Call it in a transaction in which all threads see the same.
+ * Builds the actor index of a project with all threads of a worker group: each counts and writes the rows of
+ * neighbouring segments, then sorts its part of the stretches. The order of the threads is that of arrival. The first
+ * thread keeps the index. Call it in a transaction in which all threads see the same.
  */
 export function buildTogether(
   { store, peopleStore, checkpoint }: BuildStores,
@@ -73,7 +72,7 @@ export function buildTogether(
   if (workers.rank === 0) store.actorIndexes.keep(projectId, actorIndex);
 }
 
-/** Segments that call `checkpoint` whenever their columns are lent. */
+/** Segments that call `checkpoint` when their columns are lent. */
 function watched(segments: readonly Segment[], checkpoint: () => void): Segment[] {
   return segments.map((segment) => ({
     ...segment,

@@ -17,9 +17,8 @@ export interface EntityRows {
   /**
    * Calls `see` with each entity that has rows, except entity 0, in ascending order. Its rows are valid until the next
    * call.
-   * @param foresee may be called before `see` with the rows of many entities, not necessarily in their final order: data that
-   * `see` looks up for them lie far apart in memory, and a processor fetches them for many entities at once in a third of
-   * the time
+   * @param foresee may get the rows of many entities before `see`, in any order: data that `see` looks up lie far
+   *   apart, and fetching them for many entities at once takes a third of the time
    * @param many may get rows instead of `see`, of all times and with all values
    */
   each(see: (entityId: number, rows: EntitySpan) => void, foresee?: (rows: EntitySpan) => void, many?: SeeMany): void;
@@ -34,7 +33,6 @@ export interface ValuedSegment {
   slices: ValuedRows[];
 }
 
-/** The options of reading and keeping rows. */
 export interface EntityRowsInput {
   /** Reads all rows, segment by segment; called several times. */
   read(): Iterable<ValuedSegment>;
@@ -43,12 +41,8 @@ export interface EntityRowsInput {
   valueLimit(): number;
   /** Rows of other entities are not kept. @default all */
   wanted?: WantedIds;
-  /** Are places needed? */
   hasPlaces: boolean;
-  /**
-   * Rows held at once; with more rows, the entities are answered in several batches. @default 12 million, 8 to 16 bytes
-   * each
-   */
+  /** Rows held at once; more rows are answered in several batches. @default 12 million, 8 to 16 bytes each */
   maxRows?: number | undefined;
   /** Each part has 2^partBits entities. @default 11 */
   partBits?: number | undefined;
@@ -56,12 +50,10 @@ export interface EntityRowsInput {
 
 const MAX_ROWS = 12_000_000;
 
-/**
- * With 500,000 entities and 10 million rows a part takes 0.3 MB: the cache of a core holds it and the ends of all parts.
- */
+/** A part of 500,000 entities and 10 million rows takes 0.3 MB, which the cache of a core holds. */
 const PART_BITS = 11;
 
-/** Finds the entities, and counts the rows. A row costs about 40 ns until it is seen (10 million events, measured). */
+/** Finds the entities, and counts the rows. A row costs about 40 ns until it is seen. */
 export function readEntityRows(execution: Pick<Execution, "arena">, input: EntityRowsInput): EntityRows {
   const { partBits = PART_BITS, maxRows = MAX_ROWS, wanted = null } = input;
   let counts = new Uint32Array(64);
@@ -97,7 +89,7 @@ export function readEntityRows(execution: Pick<Execution, "arena">, input: Entit
   };
 }
 
-/** Parts that are held at once: `first` to `end − 1`. */
+/** Parts held at once: `first` to `end − 1`. */
 interface Batch {
   first: number;
   end: number;
@@ -175,7 +167,7 @@ type ReadPart = (
   see: (entityId: number, rows: EntitySpan) => void,
 ) => void;
 
-/** @param together takes the entities whose rows it has room for, instead of `see` */
+/** @param together takes the entities that fit, instead of `see` */
 function createPartReader(
   counts: Uint32Array,
   layout: RowLayout,
@@ -208,7 +200,7 @@ function createPartReader(
   };
 }
 
-/** @returns where the copied rows end. A loop: entities have a few rows, for which a call of `set` costs more. */
+/** @returns where the copied rows end. A loop, because a call of `set` costs more for a few rows. */
 function copyRows({ times, values }: SortedRows, { from, until }: EntitySpan, { rows, total }: RowsTogether): number {
   let at = total;
   for (let row = from; row < until; row++) {

@@ -1,9 +1,8 @@
 import type { SortedRows } from "../kernels/sort-rows.ts";
 
 /**
- * Rows of one entity: `from` to `until − 1` of the columns, in order of time and, where equal, of arrival. A class, so
- * that all objects have one hidden class: objects from spread syntax get a new one each time, and V8 drops the code
- * that it optimised for the last.
+ * Rows of one entity: `from` to `until − 1` of the columns, in order of time, then of arrival. A class keeps one hidden
+ * class; each object from spread syntax would get a new one, and V8 would drop its optimised code.
  */
 export class EntitySpan {
   /** Epoch ms. */

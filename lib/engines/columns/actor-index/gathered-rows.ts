@@ -7,7 +7,6 @@ import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
 import type { EntitySpan } from "./entity-span.ts";
 
-/** Growing columns of rows. */
 export class Rows implements GatheredRows {
   times: Float64Array;
   values: Uint32Array;
@@ -15,7 +14,7 @@ export class Rows implements GatheredRows {
   picked: Uint32Array;
   readonly #arena: Arena;
 
-  /** @param isForKernels do compiled kernels see them, as long as there is room? Places are for JavaScript alone */
+  /** @param isForKernels compiled kernels see the columns (except places), as long as there is room */
   constructor(arena: Arena, length: number, isForKernels = false) {
     this.#arena = arena;
     this.times = take(arena, isForKernels, Float64Array, length);
@@ -42,7 +41,6 @@ function take<Column>(arena: Arena, isForKernels: boolean, type: ColumnType<Colu
   return isForKernels ? arena.takeForKernels(type, length) : arena.take(type, length);
 }
 
-/** Are rows in order of time? */
 export function isSorted(times: Float64Array, from: number, until: number): boolean {
   for (let row = from + 1; row < until; row++) if (times[row]! < times[row - 1]!) return false;
   return true;
@@ -54,14 +52,13 @@ export function sort(rows: Rows, spare: Rows, from: number, until: number): void
   sortRows(rows, spare, from, until);
 }
 
-/** Leaves out rows outside of the range. */
 export function clip(span: EntitySpan, { fromMs, untilMs }: DateRange): void {
   const { times } = span;
   while (span.from < span.until && times[span.from]! < fromMs) span.from++;
   while (span.from < span.until && times[span.until - 1]! >= untilMs) span.until--;
 }
 
-/** Appends rows to those of the span. At equal times the rows of the tail come last, since they arrived later. */
+/** Appends rows to the span. At equal times they come last, since they arrived later. */
 export function append(rows: Rows, span: EntitySpan, source: EntitySpan, from: number, until: number): void {
   rows.reserve(span.until, until - from);
   for (let row = from; row < until; row++) {
@@ -72,7 +69,7 @@ export function append(rows: Rows, span: EntitySpan, source: EntitySpan, from: n
   }
 }
 
-/** Sorts rows of equal times by arrival; they are grouped by id until then. */
+/** Sorts rows of equal times, which are grouped by id, by arrival. */
 export function orderTies(
   segments: readonly Segment[],
   { times, values, places }: SortedRows,

@@ -4,13 +4,12 @@ import type { ActorIndex } from "./actor-index.ts";
 
 /** The distinct ids of an actor index, grouped by their actors; ids without an actor are left out. */
 export interface IdsByActor {
-  /** Ascending; an actor with several ids occurs several times. */
+  /** Ascending; an actor with several ids occurs once for each. */
   actors: Uint32Array;
-  /** The position of each id in the index's `ids`; those of one actor ascending. */
+  /** The position of each id in the index's `ids`; ascending within an actor. */
   places: Uint32Array;
-  /** The first entry of each stretch of actors (`ActorShare`), and behind the last one the number of entries. */
+  /** The first entry of each stretch of actors (`ActorShare`); at the end, the number of entries. */
   starts: Uint32Array;
-  /** The rows of each stretch of actors. */
   rows: Uint32Array;
 }
 

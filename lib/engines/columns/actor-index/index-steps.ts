@@ -5,8 +5,8 @@ import type { SegmentStore } from "../log/store.ts";
 import { actorIndexSteps } from "./build-index.ts";
 
 /**
- * Builds the actor indexes that are wanted, in steps of 0.5 to 2 ms between which questions may be answered. A deletion
- * gives one up, since its rows are no longer those of the log: a later question wants it again.
+ * Builds the wanted actor indexes in steps of 0.5 to 2 ms, between which questions may be answered. A deletion gives an
+ * unfinished index up: a later question wants it again.
  */
 export function* indexSteps(db: Db, store: SegmentStore, peopleStore: PeopleStore): Generator<void, void> {
   const { actorIndexes } = store;
@@ -19,7 +19,7 @@ export function* indexSteps(db: Db, store: SegmentStore, peopleStore: PeopleStor
       const { actors } = peopleStore.current();
       return { deletions: countDeletions(db), steps: actorIndexSteps(segments, actors.length) };
     });
-    // Meanwhile a question may have built it with all threads.
+    // A question may have built it with all threads meanwhile.
     const isWanted = () => countDeletions(db) === deletions && actorIndexes.lastNumber === began;
     const next = () => inTransaction(() => (isWanted() ? steps.next() : null));
     let step = next();

@@ -6,14 +6,13 @@ import type { ActorIndex, TailUse } from "./actor-index.ts";
 import { appendSegments, bitsFor, numberNames } from "./build-index.ts";
 
 /**
- * An actor index with the rows of later segments too: those of the unfinished block, which lie in a room behind its columns. Without
- * it each question groups those rows, and puts them behind those of the index, actor by actor in JavaScript: a sixth of a
- * funnel over 10 million events, since the actors with the latest rows have the most.
+ * An actor index with the rows of the unfinished block, which lie in a room behind its columns. Without it each
+ * question would group those rows and append them actor by actor: a sixth of a funnel over 10 million events.
  *
- * The first thread of a worker group writes the room, again when an event has come. A thread that still works on a question
- * that was given up may read the room meanwhile. So each content has a number. The writer sets the next number, then asks
- * whether anybody reads; a reader says that it reads, then looks at the number. Whatever the order, one of them sees the
- * other and gives way.
+ * The first thread of a worker group rewrites the room when an event has come, while a thread with a question that was
+ * given up may still read it. So each content has a number: the writer sets the next number, then asks whether anybody
+ * reads; a reader says that it reads, then looks at the number. Whatever the order, one of them sees the other and
+ * gives way.
  */
 export interface IndexTail {
   /** Which rows the room has. */
@@ -25,9 +24,9 @@ const NUMBER = 0;
 const READERS = 1;
 
 /**
- * The actor index with the rows of the segments behind it, as far as it can hold them.
+ * Extends an actor index by the rows of later segments, as far as it can hold them.
  * @param known the last result for the same index
- * @returns null = with none of them
+ * @returns null = no rows were added
  */
 export function findTail(
   actorIndex: ActorIndex,
@@ -45,7 +44,7 @@ export function findTail(
   return { key, longer: { ...appendSegments(actorIndex, later, people.actors.length, numbers), tail } };
 }
 
-/** The first of the segments behind an actor index: those whose rows it can hold. */
+/** The next segments whose rows an actor index can hold. */
 function fitting({ segmentCount, nameIds, tags, tagBits, minMs }: ActorIndex, segments: readonly Segment[]): Segment[] {
   const later: Segment[] = [];
   const names = new Set(nameIds);
@@ -61,7 +60,7 @@ function fitting({ segmentCount, nameIds, tags, tagBits, minMs }: ActorIndex, se
   return later;
 }
 
-/** Calls `read`, while which the room of an actor index keeps its content. @throws PeerLost when it has another by now */
+/** Calls `read` while the room of an actor index keeps its content. @throws PeerLost when the content has changed */
 export function readingTail<T>({ tail }: ActorIndex, read: () => T): T {
   if (tail === null) return read();
   Atomics.add(tail.state, READERS, 1);

@@ -18,11 +18,10 @@ import { readingTail } from "./index-tail.ts";
 import { openTogether } from "./rows-together.ts";
 import type { SeeMany } from "./rows-together.ts";
 
-/** The rows to read from an actor index. */
 export interface IndexedRowsInput {
   actorIndex: ActorIndex;
   range: DateRange;
-  /** The value of all rows of an event name; 0 = left out, null = it depends on the row. */
+  /** The value of all rows of an event name; 0 = left out, null = each row has its own. */
   valueOf(eventNameId: number): number | null;
   /** Reads the rows of names without a value of their own. */
   read(): Iterable<ValuedSegment>;
@@ -30,7 +29,6 @@ export interface IndexedRowsInput {
   valueLimit(): number;
   /**
    * The marks that an actor's rows must have, once all values are known; other actors are left out. @default all actors
-   * are kept
    */
   required?: (() => RequiredMarks) | null;
   /** The rows of the segments after those of the actor index. */
@@ -39,16 +37,16 @@ export interface IndexedRowsInput {
 
 /** The marks that an actor's rows must have together. */
 export interface RequiredMarks {
-  /** The marks of a row, by its value: bits. */
+  /** The marks of a row, by its value, as bits. */
   marks: Uint32Array;
   /** All required marks. */
   all: number;
 }
 
-/** The least wanted share of an actor index's rows for which it is used, because all of its rows are walked. */
+/** All rows of an actor index are walked, so it pays only when at least this share of them is wanted. */
 const MIN_WANTED = 1 / 12;
 
-/** The actor index of the project, if it is the faster way to the wanted rows. @param isWanted event names, by id */
+/** The actor index, if it is the faster way to the wanted rows. @param isWanted event names, by id */
 export function findIndex(
   execution: Execution,
   range: DateRange,
@@ -57,10 +55,11 @@ export function findIndex(
   const { segments, actorIndexes, fullCount } = execution;
   const counts = new Uint32Array(fullCount);
   if (execution.actorShare !== null) {
-    // Threads of a worker group have few columns of each other's segments, so each groups all rows after those of the actor index.
+    // A thread of a worker group has few columns of other threads' segments, so it groups all rows behind the actor
+    // index.
     for (let index = 0; index < fullCount; index++) counts[index] = segments[index]!.rows;
     const actorIndex = actorIndexes.find(execution, counts);
-    // Without it no thread would leave out the actors of other threads.
+    // Without an actor index no thread would leave out the actors of other threads.
     if (actorIndex === null) throw new PeerLost();
     return actorIndex;
   }
@@ -79,13 +78,12 @@ export function findIndex(
   return wanted >= total * MIN_WANTED ? actorIndexes.find(execution, counts) : null;
 }
 
-/** The share of a segment's time span that lies in the range. */
 function insideOf({ minMs, maxMs }: Segment, { fromMs, untilMs }: DateRange): number {
   const ms = Math.min(maxMs + 1, untilMs) - Math.max(minMs, fromMs);
   return ms <= 0 ? 0 : ms / (maxMs + 1 - minMs);
 }
 
-/** Reads the rows of each actor from an actor index, and from a tail. About 3 ns for each row of the index, wanted or not. */
+/** Reads the rows of each actor from an actor index and a tail. About 3 ns a row of the index, wanted or not. */
 export function readIndexedRows(
   execution: Pick<Execution, "segments" | "people" | "actorShare" | "actorWorkers" | "arena" | "actorIndexes">,
   input: IndexedRowsInput,
@@ -117,7 +115,10 @@ export function readIndexedRows(
       see(actor, span);
     };
     const together = many === undefined ? null : openTogether(arena, many);
-    /** Shows the tail's rows of its next actor after those of the actor index, at once or together with others. */
+    /**
+     * Shows the next actor of the tail: its rows behind those of the actor index, at once or together with other
+     * actors.
+     */
     const showJoined = (before: EntitySpan | null) => {
       const actor = later.actors[at]!;
       const [from, until] = [later.offsets[at]!, later.offsets[at + 1]!];
@@ -134,8 +135,8 @@ export function readIndexedRows(
       show(actor, joined);
     };
     /**
-     * Puts the rows of the stretches `first` to `end − 1` of an actor in order of time, and those of one moment in the order of
-     * arrival. @returns are their places in `rows` now?
+     * Sorts the rows of an actor's stretches `first` to `end − 1` by time, then arrival. @returns whether their places
+     * are in `rows` now
      */
     const order = (rows: Rows, first: number, end: number, isByArrival: boolean): boolean => {
       const hasTies = isByArrival && isMixed({ stretches: batch.stretches, roomFrom }, first, end);
@@ -145,7 +146,7 @@ export function readIndexedRows(
       if (hasTies) orderTies(execution.segments, rows, own);
       return isByArrival;
     };
-    /** Shows many actors at once, except those with too many rows, or with places that changed. */
+    /** Shows many actors at once, except those with too many rows or changed places. */
     const addMany = (rows: Rows, gathered: ActorsRows, to: SeeMany) => {
       const { actors, ends, count, stretches } = batch;
       if (found.length < count) found = arena.takeForKernels(Uint32Array, count);
@@ -156,7 +157,7 @@ export function readIndexedRows(
       let unseen = 0;
       let next = 0;
       for (let index = 0; index < count;) {
-        // Only where rows may be too many does every actor have to be looked at.
+        // Every actor is looked at only where rows may be too many.
         const first = isLong ? index : next < foundCount ? found[next]! : count;
         if (first === count) break;
         index = first + 1;
@@ -177,7 +178,6 @@ export function readIndexedRows(
       }
       if (unseen < count) to.add(gathered, unseen, count, own);
     };
-    /** Shows the actor of some stretches, whose rows are `own`. */
     const showOne = (rows: Rows, first: number, end: number) => {
       const actor = batch.actors[first]!;
       const isPlaced = end - first > 1 && order(rows, first, end, true);
@@ -251,7 +251,7 @@ function hasMarks({ values, from, until }: EntitySpan, { marks, all }: RequiredM
   return false;
 }
 
-/** Values by name, and by place where those of a name differ: in as few bytes as possible. */
+/** Values by name, and by place where those of a name differ, in the narrowest type. */
 function readValues({ actorIndex, valueOf, read, valueLimit }: IndexedRowsInput, arena: Arena): RowValues {
   const own = actorIndex.nameIds.map(valueOf);
   const ofName = arena.takeForKernels(Uint32Array, own.length);
@@ -260,7 +260,6 @@ function readValues({ actorIndex, valueOf, read, valueLimit }: IndexedRowsInput,
   const size = actorIndex.segmentCount * BLOCK_SIZE;
   let byPlace = takeNarrowest(arena, valueLimit(), size);
   for (const { index, slices } of read()) {
-    // New items of paths appear during reading.
     if (narrowest(valueLimit()).BYTES_PER_ELEMENT > byPlace.BYTES_PER_ELEMENT) {
       const wider = takeNarrowest(arena, valueLimit(), size);
       wider.set(byPlace);

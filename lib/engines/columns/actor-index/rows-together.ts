@@ -3,19 +3,19 @@ import type { Arena } from "../log/arena.ts";
 import { EntitySpan } from "./entity-span.ts";
 import { Rows } from "./gathered-rows.ts";
 
-/** Takes the rows of many actors at once, where that is faster than one by one. */
+/** Takes the rows of many actors at once, where that is faster. */
 export interface SeeMany {
   /** Must rows of one moment be in the order of arrival? */
   isByArrival: boolean;
-  /** Does it look at the places of rows? Then actors whose rows had to be put in order are seen one by one. @default false */
+  /** Does it read the places of rows? Then actors whose rows had to be sorted are seen one by one. @default false */
   hasPlaces?: boolean;
   /** Most rows of an actor. */
   maxRows: number;
-  /** Does it take rows that lie there? */
+  /** Can it take rows from this memory? */
   fits(rows: ActorsRows): boolean;
   /**
-   * Takes the actors of the stretches `first` to `until − 1`; they have no rows elsewhere.
-   * @param span of the same rows, for the places of any of them
+   * Takes the actors of the stretches `first` to `until − 1`, all of whose rows are here.
+   * @param span of the same rows, for their places
    */
   add(rows: ActorsRows, first: number, until: number, span: EntitySpan): void;
 }
@@ -24,12 +24,11 @@ export interface SeeMany {
 const MAX_ROWS = 4096;
 const MAX_ACTORS = 512;
 
-/** Gathers the rows of actors that come one by one, for what takes many at once. */
 export interface RowsTogether {
   rows: Rows;
-  /** Rows so far: those of the next actor begin here. */
+  /** The rows of the next actor begin here. */
   total: number;
-  /** Makes room for an actor with so many rows; null = it has to be shown by itself. */
+  /** Makes room for an actor; null = show it by itself. */
   open(count: number): RowsTogether | null;
   /** Keeps the actor whose rows end here. */
   keep(actor: number, end: number): void;
@@ -39,7 +38,7 @@ export interface RowsTogether {
 
 /** Opens a place for rows of several actors, if `many` takes them. */
 export function openTogether(arena: Arena, many: SeeMany): RowsTogether | null {
-  // Only an actor index has them.
+  // Only an actor index has places.
   if (many.hasPlaces === true) return null;
   const rows = new Rows(arena, MAX_ROWS, true);
   const actors = arena.takeForKernels(Uint32Array, MAX_ACTORS);

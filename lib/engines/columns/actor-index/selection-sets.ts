@@ -1,7 +1,7 @@
 /**
- * Numbered sets of selections, numbered in the order of their appearance: they are the values of actors' rows, so that
- * properties of a set can be looked up by its number, however many selections there are. 0 is the empty set. Numbers
- * are valid for one question of one thread. A set costs a word for each 32 selections.
+ * Numbers sets of selections, in the order of their appearance: the numbers are the values of actors' rows, by which
+ * properties of a set are looked up. 0 is the empty set. Numbers are valid for one question of one thread. A set costs
+ * a word for each 32 selections.
  *
  * Example: of selections 0 to 2, `add(0, [2])` → 1, `add(1, [0])` → 2, `add(0, [0, 2])` → 2.
  */
@@ -22,7 +22,6 @@ export class SelectionSets {
     this.#intern();
   }
 
-  /** Returns the number of a set with further selections. */
   add(set: number, selections: Iterable<number>): number {
     const size = this.#size;
     const spare = this.#spare;
@@ -44,7 +43,6 @@ export class SelectionSets {
     return bits;
   }
 
-  /** The number of the set in the spare words. */
   #intern(): number {
     const size = this.#size;
     const spare = this.#spare;

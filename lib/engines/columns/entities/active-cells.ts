@@ -5,7 +5,6 @@ import { addToCells } from "./add-to-cells.ts";
 import type { Slice } from "../scan/scan.ts";
 import type { EntityIds } from "./entity-ids.ts";
 
-/** The input of the search. */
 export interface ActiveInput {
   /** Unique in the question. */
   name: string;

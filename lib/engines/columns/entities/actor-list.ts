@@ -1,9 +1,6 @@
 import type { ActorCursor, ActorKeys, ActorPage, AppearancesPage, Paging } from "../../../port/actors.ts";
 
-/**
- * The order of a list (see `ActorList`): by ascending keys; or by values, the highest first, where actors of equal value are in
- * ascending or descending order of their keys.
- */
+/** Ascending keys; or the highest values first, where equal values are in ascending or descending order of keys. */
 export type ListOrder = "keys" | "values" | "values, keys descending";
 
 /** A whole list of actors, of which plans ask for pages. */
@@ -11,7 +8,7 @@ export type WholeList = ActorKeys &
   Pick<ActorPage, "values"> &
   Partial<Pick<AppearancesPage, "words" | "bits">> & { order: ListOrder };
 
-/** Cuts a page out of a list. It holds copies, since the memory of a list may be used again. */
+/** Cuts a page out of a list. The page holds copies, since the list's memory may be used again. */
 export function cutPage(list: WholeList, { after, skip, limit }: Paging): ActorPage {
   const length = lengthOf(list);
   const from = Math.min(length, (after === null ? 0 : placeAfter(list, after)) + skip);

@@ -10,12 +10,12 @@ export type Owners = Int32Array;
 const NOBODY = -1;
 
 /**
- * A rehearsal is about one of so many stretches: some ten thousand actors of half a million, which V8 needs to see before it
- * compiles what reads them. Fewer stretches leave more of that to the next question.
+ * A rehearsal reads one of this many stretches: some ten thousand actors of half a million, which V8 needs before it
+ * compiles their reader. Fewer stretches leave more compiling to the next question.
  */
 const REHEARSED = 8;
 
-/** Creates the owners of actors below a limit. @param isRehearsal only some of the actors count */
+/** @param isRehearsal only some of the actors count */
 export function createOwners(workers: WorkerGroup, actorLimit: number, isRehearsal = false): Owners {
   const { buffer, byteOffset, length } = workers.words((actorLimit >>> STRETCH_BITS) + 1);
   const owners = new Int32Array(buffer, byteOffset, length);
@@ -25,8 +25,8 @@ export function createOwners(workers: WorkerGroup, actorLimit: number, isRehears
 }
 
 /**
- * The actors of one thread of a worker group. The first thread that reaches a stretch takes it for the whole question, so that
- * all threads finish at the same time, however fast each is.
+ * The actors of one thread of a worker group. The first thread that reaches a stretch takes it, so that all threads
+ * finish at the same time.
  */
 export class ActorShare {
   readonly #owners: Owners;
@@ -39,12 +39,12 @@ export class ActorShare {
     this.#mark = place + 1;
   }
 
-  /** Is an actor in the share? Takes free stretches. */
+  /** Takes free stretches. */
   has(actor: number): boolean {
     return this.takes(actor >>> STRETCH_BITS);
   }
 
-  /** Are the actors of a stretch in the share? Takes it if it is free. */
+  /** Takes the stretch if it is free. */
   takes(stretch: number): boolean {
     if (stretch !== this.#stretch) {
       const owner = Atomics.compareExchange(this.#owners, stretch, 0, this.#mark);

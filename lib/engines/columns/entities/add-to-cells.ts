@@ -5,14 +5,14 @@ import type { DistinctCells } from "./distinct-cells.ts";
 import { IdSet } from "./id-set.ts";
 import type { EntityIds } from "./entity-ids.ts";
 
-/** Rows, and the line of each: a number for all, or a number by row from `start` on, −1 = none. */
+/** Rows with the line of each: a number for all, or by row from `start` on; −1 = no line. */
 export interface LinedSlice extends Slice {
   line: number | Int32Array;
   /** Every line is below. */
   lineLimit: number;
 }
 
-/** Puts the entities of a slice into cells: one for each line and stretch between edges. */
+/** Puts the entities of a slice into cells, one for each line and stretch between edges. */
 export function addToCells(
   cells: DistinctCells,
   edgesMs: readonly number[],

@@ -14,10 +14,10 @@ export function entityIdsOfKind(kind: EntityKind, execution: Execution): EntityI
   return kind.by === "persons" ? actorIds(execution) : groupIds(kind.groupTypeIndex);
 }
 
-/** The values of events, by the columns that breakdowns read; missing and empty values do not count. */
+/** The values of events, as breakdowns read them; missing and empty values do not count. */
 function valueIds(source: ValueSource, execution: Execution): EntityIds {
   const known = new Interned<GroupValue>();
-  // The first number, which no entity has.
+  // Number 0 is no entity.
   known.numberOf("");
   const { of } = compileSource(source, execution, (value) => known.numberOf(value === EMPTY_TEXT ? "" : value));
   return { of, limit: () => known.size, actors: null };

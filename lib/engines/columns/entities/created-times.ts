@@ -14,13 +14,13 @@ export interface CreatedTimes {
    */
   current(people: { stamp: string; personLimit: number }): Float64Array;
   /**
-   * Stores the times for the next process that opens the file, unless those that are stored lack little: reading the rows of 500,000
-   * persons takes 150 ms, the stored times 3. In steps of some milliseconds, each a transaction of its own.
+   * Stores the times for the next process that opens the file, unless the stored times lack little: rows of 500,000
+   * persons take 150 ms, stored times 3. In steps of some milliseconds, each a transaction of its own.
    */
   store(): Generator<void, void>;
 }
 
-/** Opens the times of a database; they are read on first use. @param leastStored persons from which they are stored */
+/** @param leastStored persons from which the times are stored */
 export function createCreatedTimes(db: Db, leastStored: number): CreatedTimes {
   let created = sharedNumbers(0);
   /** The last person whose time was read. */
@@ -94,12 +94,12 @@ export function createCreatedTimes(db: Db, leastStored: number): CreatedTimes {
       });
       if (!isBehind) return;
       const wereThere = lastPerson > 0;
-      // The next question sees that there is more to read.
+      // Makes the next question read the rest.
       seen = "";
       while (inTransaction(() => advance(CHUNK)) > 0) yield;
       yield;
       storeCreated(db, { mark, lastId: lastPerson, times: created });
-      // Most questions do not need them.
+      // Most questions do not need the times.
       if (!wereThere) forget();
     },
   };

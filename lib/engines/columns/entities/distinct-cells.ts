@@ -4,14 +4,13 @@ import { addBits, countAny, countBits } from "../kernels/bits.ts";
 import { IdSet } from "./id-set.ts";
 import type { EntityIds } from "./entity-ids.ts";
 
-/** Most bytes of the bitsets of all cells; beyond this a cell is a set of numbers until a bitset is smaller. */
+/** Most bytes of all bitsets; beyond this a cell is a set of numbers until a bitset is smaller. */
 const BITSETS_BYTES = 64 * 1024 * 1024;
 
 const EMPTY = new Uint32Array(0);
 
 /** Entities of cells, as bits. */
 export interface CellBits {
-  /** The entity id of a cell's first bit: 0 unless the entities are a part. */
   readonly first: number;
   /** The entities of a cell; read-only. */
   bits(cell: number): Uint32Array;
@@ -27,8 +26,8 @@ export class DistinctCells implements CellBits {
   #words: number | undefined;
 
   /**
-   * @param cellCount the expected number of cells; more are accepted @param workers other threads that find entities, with
-   * the same numbers
+   * @param cellCount expected cells; more are accepted @param workers other threads that find entities, with the same
+   *   numbers
    */
   constructor(entityIds: EntityIds, cellCount: number, workers: WorkerGroup = SINGLE_WORKER) {
     this.#entityIds = entityIds;
@@ -37,8 +36,8 @@ export class DistinctCells implements CellBits {
   }
 
   /**
-   * Exchanges the found entities with the other threads, and continues with a part of the entities: counts must be added up
-   * over all parts. Call it after the last addition, and before any reading.
+   * Exchanges the found entities with the other threads, and keeps one part of the entities: counts must be added up
+   * over all parts. Call it between the last addition and the first reading.
    */
   collect(): void {
     if (this.#workers.size === 1) return;
@@ -48,7 +47,7 @@ export class DistinctCells implements CellBits {
     const { from, until } = partOf(this.#workers, this.words);
     const count = all.reduce((most, cells) => Math.max(most, cells.length), 0);
     for (let cell = 0; cell < count; cell++) {
-      // The other threads read other words of the same lists.
+      // The other threads read other words of these lists.
       const parts = all.flatMap((cells) => cells[cell]?.subarray(from, until) ?? []);
       const own = mine[cell]?.subarray(from, until) ?? parts[0];
       this.#cells[cell] = own;
@@ -57,7 +56,7 @@ export class DistinctCells implements CellBits {
     this.#setPart(from, until);
   }
 
-  /** Continues with the same part of the entities, of which no other thread found any. */
+  /** Keeps the same part, of which no other thread found any entities. */
   keepPart(): void {
     if (this.#workers.size === 1) return;
     const limit = this.#entityIds.limit();
@@ -74,17 +73,15 @@ export class DistinctCells implements CellBits {
     this.#words = until - from;
   }
 
-  /** The entity id of a cell's first bit: 0 unless the entities are a part. */
   get first(): number {
     return this.#first;
   }
 
-  /** Words for the bits of all entities. */
   get words(): number {
     return this.#words ?? (this.#entityIds.limit() >>> 5) + 1;
   }
 
-  /** The bitset or set of a cell, with space for every known entity. */
+  /** The bitset or set of a cell, with space for every entity. */
   open(cell: number): Uint32Array | IdSet {
     const limit = this.#entityIds.limit();
     let known = this.#cells[cell];
@@ -113,14 +110,13 @@ export class DistinctCells implements CellBits {
     }, 0);
   }
 
-  /** Number of entities in a cell. */
   count(cell: number): number {
     const found = this.#cells[cell];
     if (found === undefined) return 0;
     return found instanceof IdSet ? found.size : countBits(found);
   }
 
-  /** The entities of a cell as bits; read-only, and valid until the next addition. */
+  /** Read-only, and valid until the next addition. */
   bits(cell: number): Uint32Array {
     const found = this.#cells[cell];
     if (found === undefined) return EMPTY;
@@ -128,12 +124,12 @@ export class DistinctCells implements CellBits {
   }
 
   /**
-   * Number of entities in the cells of each window together: `from` to `until − 1`, both of which never decrease from one
-   * window to the next. Each cell is read three times, however many windows contain it.
+   * Number of entities in the cells `from` to `until − 1` of each window; neither bound decreases from window to
+   * window. Each cell is read three times, however many windows contain it.
    */
   countWindows(windows: readonly { from: number; until: number }[]): number[] {
     const length = this.words;
-    // The union of the cells from a position up to `middle`, and the union of those after it.
+    // The unions of the cells from each position up to `middle`; below, the union of the cells after it.
     let ahead: Uint32Array[] = [];
     let begin = 0;
     let middle = 0;

@@ -2,21 +2,21 @@ import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
 
 /**
- * The first, or the last, row of each entity: by time and, where equal, by arrival. Cost: 16 bytes an entity.
+ * The first, or the last, row of each entity, by time, then arrival. Cost: 16 bytes an entity.
  *
- * @example
- * rows at 5, 3, 3 (in the order of arrival) of one entity: the first is the second row, the last is the first row
+ * @example rows at 5, 3, 3 (in the order of arrival) of one entity: the first is the second row, the last is the first
+ *   row
  */
 export class EdgeRows {
-  /** Time of each entity's row, epoch ms; Infinity (of first rows) or -Infinity = it has none. */
+  /** Epoch ms of each entity's row; Infinity (of first rows) or -Infinity = no row. */
   readonly ms: Float64Array;
   readonly #isFirst: boolean;
   readonly #segments: readonly Segment[];
   /** Segment and row, as one number. */
   readonly #places: Float64Array;
-  /** The entities that have a row, by the places of their rows. */
+  /** The entities with a row, by the places of their rows. */
   #order: Uint32Array | undefined;
-  /** The order of arrival in segments with rows of one instant. */
+  /** The order of arrival, for segments with rows of equal times. */
   readonly #seqs = new Map<number, Uint16Array>();
 
   constructor(edge: "first" | "last", limit: number, segments: readonly Segment[]) {
@@ -26,7 +26,7 @@ export class EdgeRows {
     this.#places = new Float64Array(limit);
   }
 
-  /** Adds a row of an entity. @param index of the row's segment @returns is it the entity's edge so far? */
+  /** @param index of the row's segment @returns is the row the entity's edge so far? */
   add(entity: number, ms: number, index: number, row: number): boolean {
     const known = this.ms[entity]!;
     if (ms === known) {
@@ -41,9 +41,9 @@ export class EdgeRows {
   }
 
   /**
-   * A value of each entity's row, by the entity's number; null = it has no row. Call it when all rows are added. Rows are visited
-   * segment by segment, so that each segment's columns are read once.
-   * @param open reads the columns of a segment, and gives the value of a row of it
+   * A value of each entity's row, by entity; null = no row. Call it when all rows are added. Goes segment by segment,
+   * so that each segment's columns are read once.
+   * @param open reads the columns of a segment, and gives the value of a row
    */
   values<T>(open: (segment: Segment) => (row: number) => T): (T | null)[] {
     const values = Array.from<T | null>({ length: this.ms.length }).fill(null);

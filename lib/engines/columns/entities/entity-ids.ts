@@ -12,7 +12,7 @@ export interface EntityIds {
   of(segment: Segment, start: number, end: number): Uint32Array;
   /** Above every entity id of the segments. */
   limit(): number;
-  /** If entities are actors: the actors of distinct ids, by ordinal. Null = other entities. */
+  /** For actors: the actor of each distinct id, by ordinal. Null = other entities. */
   actors: Uint32Array | null;
 }
 
@@ -30,7 +30,7 @@ export function groupIds(groupTypeIndex: number): EntityIds {
   return textIds(`$group_${groupTypeIndex}`, (text) => text !== "");
 }
 
-/** Sessions; id 1, which means no session, is one of them. */
+/** Sessions; `NO_SESSION` is one of them. */
 export function sessionIds(): EntityIds {
   return textIds("$session_id", () => true, [""]);
 }

@@ -5,7 +5,7 @@ export interface EntityLists<Name extends string> {
   columns: Record<Name, Uint32Array>;
 }
 
-/** Some rows: the entity id of each (0 = none), and numbers, one for all rows or one for each. */
+/** Some rows: the entity id of each (0 = none), and numbers, for all rows or for each. */
 export interface EntityPart<Name extends string> {
   entityIds: Uint32Array;
   /** 1 = the row counts; null = all rows count. */
@@ -14,8 +14,8 @@ export interface EntityPart<Name extends string> {
 }
 
 /**
- * Groups the rows by entity, in the order of the parts: a counting sort with two passes. Example: entities 2 1 2 with
- * numbers 7 8 9 → offsets 0 0 1 3, numbers 8 7 9.
+ * Groups rows by entity, in the order of the parts, by a counting sort. Example: entities 2 1 2 with numbers 7 8 9 →
+ * offsets 0 0 1 3, numbers 8 7 9.
  */
 export function toEntityLists<Name extends string>(
   parts: readonly EntityPart<Name>[],

@@ -1,4 +1,4 @@
-/** Assigns one number to equal values, from 0, in the order of their appearance. Texts and numbers are never equal. */
+/** Numbers distinct values from 0, in the order of their appearance. Texts and numbers are never equal. */
 export class Interned<T extends string | number | null> {
   readonly values: T[] = [];
   readonly #numbers = new Map<T, number>();

@@ -3,16 +3,16 @@ import type { Db } from "../../../storage/index.ts";
 import type { Cache } from "../log/cache.ts";
 import type { WholeList } from "./actor-list.ts";
 
-/** Lists that are kept, for users who turn their pages. More lists cost memory. */
+/** Lists kept for users who turn their pages. */
 const MAX_LISTS = 4;
 
-/** Keeps the last few lists of actors until any write: each page of a list needs the whole list. */
+/** Keeps the last lists of actors until any write, since each page needs the whole list. */
 export interface KnownActors {
-  /** A list, cached or made by `make`. Read-only. */
+  /** Read-only. */
   get(list: ActorList, make: () => unknown): WholeList;
 }
 
-/** Opens the lists of a database, empty. @param cache whose budget they use */
+/** @param cache whose budget the lists use */
 export function createKnownActors(db: Db, cache: Cache): KnownActors {
   let seen = "";
   /** The last used name comes last. */
@@ -23,7 +23,7 @@ export function createKnownActors(db: Db, cache: Cache): KnownActors {
   };
   return {
     get(list, make) {
-      // Read before the list is made: a write meanwhile changes it, so that no list counts as newer than it is.
+      // Read before the list is made: no list counts as newer than it is.
       const now = `${String(db.sql("SELECT total_changes()").pluck().get())}:${String(db.sql("PRAGMA data_version").pluck().get())}`;
       if (now !== seen) forget(names.length);
       seen = now;
@@ -37,7 +37,7 @@ export function createKnownActors(db: Db, cache: Cache): KnownActors {
   };
 }
 
-/** Keys of groups are texts of about 30 characters. */
+/** Keys of groups have about 30 characters. */
 function sizeOf(list: WholeList): number {
   const names = list.by === "persons" ? list.ids.byteLength : list.keys.length * 60;
   return names + (list.values?.byteLength ?? 0) + (list.bits?.byteLength ?? 0);

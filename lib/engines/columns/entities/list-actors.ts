@@ -26,8 +26,7 @@ function listPersons({ people }: Execution, isMeant: (entityId: number) => boole
   for (let actor = 1; actor < personLimit; actor++) if (isMeant(actor)) ids.push(actor);
   const entityIds = [...ids];
   if (hasAny(personLimit, actorLimit, isMeant)) {
-    // Numbers of personless actors are temporary and belong to this engine: such actors are named by distinct ids,
-    // which must be searched.
+    // Numbers of personless actors are temporary, so they are named by their distinct ids.
     for (let ordinal = 1; ordinal < actors.length; ordinal++) {
       const actor = actors[ordinal]!;
       if (actor < personLimit || !isMeant(actor)) continue;

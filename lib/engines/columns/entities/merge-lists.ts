@@ -1,7 +1,7 @@
 import { compareNumbers, lengthOf } from "./actor-list.ts";
 import type { WholeList } from "./actor-list.ts";
 
-/** Joins lists of different actors, each in the same order, to one in that order. @param parts one or more */
+/** Merges lists of different actors, all in the same order. @param parts one or more */
 export function mergeLists(parts: readonly WholeList[]): WholeList {
   const [first, ...others] = parts;
   if (first === undefined) throw new TypeError("There is no list to join.");

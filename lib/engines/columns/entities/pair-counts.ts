@@ -1,11 +1,11 @@
-/** Space for entities in a key of cell and entity, `cell · 2²⁶ + entity`: it stays an exact whole number. */
+/** Entities in a key, `cell · 2²⁶ + entity`: the key stays an exact whole number. */
 export const ENTITIES = 2 ** 26;
 
-/** Keys that are gathered before they are counted; also the least space for them: half a megabyte. */
+/** Keys gathered before they are counted: half a megabyte. */
 const MIN_PENDING = 65_536;
 
 /**
- * Counts how often each of many keys was added; keys are whole numbers. Example: 7 3 7 → between 0 and 10: 1 2. Cost: 16 bytes a
+ * Counts how often each key (a whole number) was added. Example: 7 3 7 → between 0 and 10: 1 2. Cost: 16 bytes a
  * distinct key, and as much for keys that wait to be sorted in.
  */
 export class PairCounts {
@@ -50,7 +50,7 @@ export class PairCounts {
     this.#keys = keys.slice(0, size);
     this.#counts = counts.slice(0, size);
     this.#waiting = 0;
-    // As many more as there are, so that each key is copied a few times only.
+    // Doubles the space, so that each key is copied a few times only.
     if (size > this.#pending.length) this.#pending = new Float64Array(size);
   }
 }

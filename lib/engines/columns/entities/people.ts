@@ -15,8 +15,8 @@ export interface People {
   /** While it is equal, nothing was written to the database. */
   stamp: string;
   /**
-   * The actor of each distinct id, by its ordinal: the id of its person; a personless id without a person has a number
-   * of its own, from `personLimit` on; 0 = none.
+   * The actor of each distinct id, by ordinal: its person's id, or from `personLimit` on a number of its own if it is
+   * personless; 0 = none.
    */
   actors: Uint32Array;
   /** Above every person's id. */
@@ -26,26 +26,29 @@ export interface People {
 }
 
 /**
- * Keeps distinct ids and persons in memory, in step with the database. Call it within the question's transaction. Both methods throw
- * `corrupt` when a row that they read is damaged, or lost.
+ * Keeps distinct ids and persons in memory, in step with the database. Call it within the question's transaction.
+ * Reading throws `corrupt` when a row is damaged, or lost.
  */
 export interface PeopleStore {
   /** The people of all projects, which share the ordinals. */
   current(): People;
   /** Creation time of each person, epoch ms, by id. */
   createdMs(): Float64Array;
-  /** Stores the creation times as `store` does actors, in steps of some milliseconds, each a transaction of its own. */
+  /** Stores the creation times, in steps of some milliseconds, each a transaction of its own. */
   storeCreated(): Generator<void, void>;
-  /** Stores the actors for the next process that opens the file, where reading all rows would take long; outside of transactions. */
+  /**
+   * Stores the actors for the next process that opens the file, if reading all rows would take long. Call it outside of
+   * transactions.
+   */
   store(): void;
 }
 
-/** Distinct ids from which actors are stored: reading as many rows takes 15 ms. Fewer are not worth a write. */
+/** Distinct ids from which actors are stored: reading fewer takes less than 15 ms. */
 const LEAST_STORED = 50_000;
 
 type StoredId = RowOf<typeof distinctIds, "id" | "person_id" | "is_personless">;
 
-/** Opens the people of a database; they are read on first use. @param leastStored distinct ids from which `store` stores actors */
+/** @param leastStored distinct ids from which `store` stores actors */
 export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
   let actors = sharedWords(0);
   let lastId = 0;
@@ -66,15 +69,15 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
   const readAll = (newestChange: number, newestPerson: number) => {
     seenChange = newestChange;
     version++;
-    // Reserves 12.5 % more ids than persons, and 1,024: beyond that, all personless actors get new numbers. A larger
-    // reserve makes scans slower.
+    // Reserves 12.5 % and 1,024 more ids than persons: beyond that, all personless actors are renumbered. A larger
+    // reserve slows scans.
     personLimit = Math.ceil(newestPerson * 1.125) + 1024;
     personless = 0;
     lastId = 0;
     actors = sharedWords(0);
   };
 
-  /** Begins with the stored actors, unless there are none: the changes and new ids since then are read like any. */
+  /** Begins with the stored actors, if there are any; later changes and ids are read as usual. */
   const takeStored = () => {
     const found = readStoredActors(db);
     stored = { lastId: found?.lastId ?? 0, mark: found?.mark ?? 0 };
@@ -91,7 +94,7 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
     const count = readPairs(ownersOfIds(db), { table: "distinct_ids", fromId: lastId, toId: newest }, (id, owner) => {
       place({ id, person_id: owner > 0 ? owner : null, is_personless: owner < 0 ? 1 : 0 });
     });
-    // Damage can hide rows of the table; its smallest index has as many.
+    // Damage can hide rows of the table; its smallest index has the right count.
     const indexed = db.sql<number>("SELECT count(*) FROM distinct_ids INDEXED BY distinct_ids_by_person").pluck();
     if (lastId === 0 && count !== indexed.get()) throw damagedTable("distinct_ids");
     lastId = newest;
@@ -104,7 +107,7 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
   };
 
   const refresh = () => {
-    // Nothing was written since: the common case of a dashboard.
+    // Nothing was written since, as usual for a dashboard.
     const now = `${String(db.sql("SELECT total_changes()").pluck().get())}:${String(db.sql("PRAGMA data_version").pluck().get())}`;
     if (now === stamp) return;
     const { oldest, newest } = readChangeRange(db);
@@ -123,7 +126,7 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
 
   return {
     store() {
-      // A question reads them first.
+      // A question must have read them first.
       if (stored === null || lastId < leastStored) return;
       const behind = lastId - stored.lastId + (seenChange - stored.mark);
       if (behind <= lastId * MAX_BEHIND) return;

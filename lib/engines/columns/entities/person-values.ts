@@ -14,45 +14,37 @@ import { Dictionary } from "../log/dictionary.ts";
 
 /** A property of all persons of a project, with each distinct value stored once. */
 export interface PersonColumn {
-  /** The position of the value of each person id; ids beyond the end have position 0. */
+  /** The position of each person's value; ids beyond the end have position 0. */
   codes: Uint32Array;
-  /** Position 0 = missing (undefined), also for ids that are no persons of the project. */
+  /** Position 0 = missing (undefined), also for ids of other projects. */
   values: (Json | undefined)[];
 }
 
 /**
- * Reads properties of persons by key. Call it within the question's transaction. The checksums of a person are compared when it is
- * read first: it costs 1 µs a person, as much as reading a property.
+ * Reads properties of persons by key. Call it within the question's transaction. A person's checksums are compared at
+ * its first reading: 1 µs a person, as much as a property.
  */
 export interface PersonValues {
   /** @param stamp while it is equal, nothing was written */
   column(projectId: number, key: string, stamp: string): PersonColumn;
 }
 
-/** Columns kept until any write: 2 MB each with 500,000 persons, and their values. More columns cost memory. */
+/** Columns kept until any write: 2 MB each with 500,000 persons, and their values. */
 const MAX_KEPT = 8;
 
-/** Values beyond which a column, such as of email addresses, is read again for each question. */
+/** A column with more values, such as email addresses, is read again for each question. */
 const MAX_VALUES = 100_000;
 
-/** Persons whose values are read as one text: parsing it costs less than creating an object for each row. */
+/** Persons whose values are read as one text: parsing it costs less than an object for each row. */
 const CHUNK = 10_000;
 
 /**
  * Opens the properties of persons of a database.
  *
- * Lists of persons have another store (`people/persons/property-index.ts`), and the two do not become one. They live in different
- * threads, so that neither could use the memory of the other. A question reads a column at one moment of its transaction, with
- * one text per 10,000 persons; a list reads in small steps, keeps checksums, and reads only changed persons again. CPU time for
- * 100,000 persons, a property of 5 values and one of 100,000 (emails), in ms, and memory in MB:
- *
- * | store          | first     | nothing changed | this process wrote | another connection wrote | memory     |
- * | -------------- | --------- | --------------- | ------------------ | ------------------------ | ---------- |
- * | this file      | 100, 149  | 0, 145          | 91, 140            | 91, 140                  | 0.4, (4.9) |
- * | property index | 135, 226  | 0.8, 5 *        | 1.1, 5.3 *         | 35, 37 *                 | 0.6, 14.7  |
- *
- * (*: with the test of all persons. In brackets: not kept.) One store would make each first question a third slower, or let
- * lists block the event loop.
+ * Lists of persons have another store (`people/persons/property-index.ts`), in another thread, so neither could use the
+ * memory of the other. This store reads a column at one moment of its transaction, with one text per 10,000 persons;
+ * that one reads in small steps, and keeps checksums to read only changed persons again. One store would make each
+ * first question a third slower, or let lists block the event loop.
  */
 export function createPersonValues(db: Db): PersonValues {
   const kept = new Map<string, { stamp: string; column: PersonColumn }>();
@@ -76,7 +68,7 @@ export function createPersonValues(db: Db): PersonValues {
   };
 }
 
-/** @returns the largest id that is checked now. @throws corrupt naming a damaged person */
+/** @returns the largest id that is checked now @throws corrupt naming a damaged person */
 function checkPersons(db: Db, checkedTo: number): number {
   const { newest, damaged } = db
     .sql<{ newest: number | null; damaged: number | null }>(
@@ -107,7 +99,7 @@ interface Chunk {
   toId: number;
 }
 
-/** The values of the persons that have one. By ranges of the primary key, which is the order of the stored table. */
+/** By ranges of the primary key, the order of the stored table. Persons without a value are left out. */
 function readChunk(db: Db, chunk: Chunk, key: string): [number, Json][] {
   const byRow = () => readRows(db, chunk, key);
   const path = jsonPath(key);
@@ -115,7 +107,7 @@ function readChunk(db: Db, chunk: Chunk, key: string): [number, Json][] {
 }
 
 function readTexts(db: Db, { projectId, fromId, toId }: Chunk, path: string): [number, Json][] {
-  // A missing value and a stored null (the text `null` here) are no values: `||` makes null of them, which group_concat leaves out.
+  // `||` makes null of a missing value and of a stored null, and group_concat leaves nulls out.
   const text = db
     .sql(
       `SELECT '[' || group_concat('[' || id || ',' || nullif(properties -> ?, 'null') || ']') || ']'

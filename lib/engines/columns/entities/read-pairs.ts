@@ -1,12 +1,10 @@
 import { damagedRow, damagedTable, numbersFault } from "../../../storage/index.ts";
 import type { Db, SummedTable } from "../../../storage/index.ts";
 
-/**
- * Rows that are read as one text: parsing it costs a fifth of creating an object for each row (measured with 500,000).
- */
+/** Rows read as one text: parsing it costs a fifth of creating an object for each row. */
 export const CHUNK = 20_000;
 
-/** The largest id of a table; 0 = it is empty. @throws corrupt when that row is damaged: its id may be any number */
+/** 0 = the table is empty. @throws corrupt when that row is damaged: its id may be any number */
 export function newestId(db: Db, table: SummedTable): number {
   const row = db
     .sql<{ id: number; fault: number }>(
@@ -17,7 +15,7 @@ export function newestId(db: Db, table: SummedTable): number {
   return row?.id ?? 0;
 }
 
-/** Pairs of numbers of some rows as JSON text, null if there are none; and the first row that is damaged. */
+/** Pairs of numbers as JSON text (null = no rows), and the first damaged row. */
 export interface Pairs {
   list: string | null;
   damaged: number | null;
@@ -34,7 +32,7 @@ interface IdRange {
 }
 
 /**
- * Shows pairs of numbers whose first number is an id.
+ * Shows pairs of an id and a number.
  * @param pairs reads the rows of the ids after one and up to another
  * @returns the number of rows
  * @throws corrupt naming a damaged row
@@ -51,7 +49,7 @@ export function readPairs(
     if (typeof read?.damaged === "number") throw damagedRow(table, read.damaged);
     const list = typeof read?.list === "string" ? (JSON.parse(read.list) as number[]) : [];
     for (let index = 0; index < list.length; index += 2) {
-      // Damage can show a row twice, in the place of another.
+      // Damage can show a row twice.
       if (list[index]! <= last) throw damagedTable(table);
       last = list[index]!;
       see(last, list[index + 1]!);

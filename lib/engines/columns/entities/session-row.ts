@@ -3,12 +3,12 @@ import type { SessionSummary, TrafficSource } from "../../../events/sessions/ind
 import type { EdgeRows } from "./edge-rows.ts";
 
 /**
- * The events of a session that its texts come from: the first and the last event, the first and the last page, the first event
- * with a source, and the last click that left the site.
+ * The events of a session that its texts come from: first and last event, first and last page, first event with a
+ * source, last click that left the site.
  */
 export type SessionEdge = "first" | "last" | "entry" | "exit" | "source" | "click";
 
-/** The parts of a table of sessions that a session is made of; see `SessionTable`. */
+/** The parts of a `SessionTable` that a session is made of. */
 export interface SessionParts {
   edge(edge: SessionEdge): Pick<EdgeRows, "ms">;
   texts(edge: SessionEdge, key: string): readonly (string | null)[];
@@ -19,7 +19,7 @@ export interface SessionParts {
   channelOf(source: TrafficSource): string;
 }
 
-/** A session of a table. Its members are looked up when they are asked for: a question reads few of them. */
+/** A session of a table. Its members are looked up when read: a question reads few of them. */
 export class SessionRow implements SessionSummary {
   readonly #table: SessionParts;
   readonly #session: number;

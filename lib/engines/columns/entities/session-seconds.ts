@@ -6,11 +6,11 @@ import { NO_SESSION } from "./entity-ids.ts";
 import type { EntityIds } from "./entity-ids.ts";
 
 /**
- * Duration of each session, by its entity id: whole seconds from the first to the last event of any name, among the events
- * of `range`; NaN = no events there, or not a session. Source: reference/insights.md 5.5.
+ * Whole seconds from the first to the last event of each session, by entity id, among the events of `range`; NaN = no
+ * events there, or not a session. Source: reference/insights.md 5.5.
  */
 export function readSessionSeconds(segments: readonly Segment[], entityIds: EntityIds, range: DateRange): Float64Array {
-  // As many as earlier questions found, since growing copies the arrays each time.
+  // Large enough for the sessions of earlier questions, since growing copies the arrays.
   let firsts = new Float64Array(Math.max(1024, entityIds.limit())).fill(Infinity);
   let lasts = new Float64Array(firsts.length).fill(-Infinity);
   for (const segment of segments) {

@@ -19,10 +19,8 @@ import type { EntityIds } from "./entity-ids.ts";
 import { SessionRow } from "./session-row.ts";
 import type { SessionEdge, SessionParts } from "./session-row.ts";
 
-/** The source of a table of sessions. */
 export interface SessionTableInput {
   segments: readonly Segment[];
-  /** Sessions by number. */
   entityIds: EntityIds;
   /** The table has the sessions with an event in this range. */
   range: DateRange;
@@ -31,7 +29,7 @@ export interface SessionTableInput {
   distinctId(ordinal: number): string;
 }
 
-/** The rows of a segment, each with its session's number; 0 = the row's session is not in the table. */
+/** The rows of a segment, each with its session's number; 0 = the session is not in the table. */
 interface SessionRows {
   segment: Segment;
   /** Position of the segment among all segments. */
@@ -40,15 +38,14 @@ interface SessionRows {
 }
 
 /**
- * The sessions with an event in a range, each with all its events, whenever they happened. One row for each session, by its
- * number.
+ * The sessions with an event in a range, each with all its events, whenever they happened: a row for each session, by
+ * its number.
  *
- * Parts of the table are made when they are read first, each in one pass over the segments that hold such sessions, and kept for one
- * question. New events, deletions and merges therefore need no upkeep here. Source: reference/query.md 4.12.
+ * Each part of the table is made at its first reading, in one pass over the segments with such sessions, and kept for
+ * one question. So new events, deletions and merges need no upkeep. Source: reference/query.md 4.12.
  */
 export class SessionTable implements SessionParts {
   readonly #input: SessionTableInput;
-  /** 1 = the session is in the table. */
   readonly #isMember: Uint8Array;
   readonly #hasText = compileTable(Uint8Array, (value) => (toSessionText(value) === null ? 0 : 1));
   readonly #edges = new Map<SessionEdge, EdgeRows>();
@@ -73,22 +70,18 @@ export class SessionTable implements SessionParts {
     this.#isMember[NO_SESSION] = 0;
   }
 
-  /** Above every number of a session in the table. */
   get limit(): number {
     return this.#isMember.length;
   }
 
-  /** Is the session in the table? */
   has(session: number): boolean {
     return this.#isMember[session] === 1;
   }
 
-  /** A property of a session in the table. */
   value(session: number, key: SessionKey): SessionValue {
     return sessionValue(this.summary(session), key);
   }
 
-  /** A session in the table; its members are read when they are asked for. */
   summary(session: number): SessionSummary {
     return new SessionRow(this, session);
   }
@@ -101,13 +94,12 @@ export class SessionTable implements SessionParts {
     );
   }
 
-  /** An event of each session, by its place in the log. */
   edge(edge: SessionEdge): EdgeRows {
     if (!this.#edges.has(edge)) this.#findEdges(edge);
     return this.#edges.get(edge)!;
   }
 
-  /** The text of a property on an event of each session; null = there is none. */
+  /** A property of an event of each session; null = no text. */
   texts(edge: SessionEdge, key: string): (string | null)[] {
     return this.#textsOf(`${edge} ${key}`, edge, (segment) => {
       const { codes, values } = segment.property(key);
@@ -131,7 +123,6 @@ export class SessionTable implements SessionParts {
     });
   }
 
-  /** The number of each session's events of a name. */
   countsOf(name: string): Uint32Array {
     const known = this.#counts.get(name);
     if (known !== undefined) return known;
@@ -143,20 +134,19 @@ export class SessionTable implements SessionParts {
     return counts;
   }
 
-  /** The URLs of a session, in the order in which they came. */
+  /** In the order of arrival. */
   urls(session: number): string[] {
     this.#urls ??= this.#collectUrls();
     return [...(this.#urls.get(session) ?? [])];
   }
 
-  /** The path and host of a URL. */
   placeOf(url: string): ReturnType<typeof toPlace> {
     const known = this.#places.get(url) ?? toPlace(url);
     this.#places.set(url, known);
     return known;
   }
 
-  /** The channel of a source: sessions have few sources, and finding the channel of one takes some microseconds. */
+  /** Cached: sessions have few sources, and a channel takes some microseconds. */
   channelOf(source: TrafficSource): string {
     const key = JSON.stringify(source);
     const known = this.#channels.get(key) ?? channelType(source);
@@ -221,7 +211,6 @@ export class SessionTable implements SessionParts {
     });
   }
 
-  /** Finds the first or last row of each session on which one of the properties has a text. */
   #findTexts(edge: SessionEdge, which: "first" | "last", keys: readonly string[]): void {
     const found = this.#open(edge, which);
     this.#eachSegment(({ segment, index, sessions }) => {
@@ -244,7 +233,7 @@ export class SessionTable implements SessionParts {
     this.#eachPages(({ segment, sessions }, rows) => {
       const seqs = segment.seqs();
       const { codes, values } = segment.property("$current_url");
-      // Segments are in the order of arrival, and their rows are not.
+      // Segments, unlike their rows, are in the order of arrival.
       for (const row of rows.toSorted((a, b) => seqs[a]! - seqs[b]!)) {
         const known = urls.get(sessions[row]!) ?? new Set();
         urls.set(sessions[row]!, known);
@@ -254,7 +243,7 @@ export class SessionTable implements SessionParts {
     return urls;
   }
 
-  /** Shows the rows of each segment that are pages: they have a URL. */
+  /** Shows the rows of each segment that are pages with a URL. */
   #eachPages(see: (rows: SessionRows, pages: number[]) => void): void {
     const ids = this.#nameIds(["$pageview", "$screen"]);
     this.#eachSegment((rows) => {
@@ -291,7 +280,7 @@ export class SessionTable implements SessionParts {
     for (const [index, segment] of segments.entries()) {
       const sessions = entityIds.of(segment, 0, segment.rows).slice();
       let hasAny = false;
-      // Sessions that were found after the table was opened are beyond its end, and not in it.
+      // Sessions found after the table was opened lie beyond its end.
       for (let row = 0; row < sessions.length; row++) {
         if (this.#isMember[sessions[row]!] === 1) hasAny = true;
         else sessions[row] = 0;

@@ -3,39 +3,33 @@ import { tryWrite } from "../../../storage/index.ts";
 import type { Db, RowOf } from "../../../storage/index.ts";
 import type { actorTables } from "../../../storage/tables/index.ts";
 
-/** The actors of all distinct ids up to one, as of a change of identities. Fields as in `People`. */
+/** The actors of all distinct ids up to `lastId`. Fields as in `People`. */
 export interface StoredActors extends Head {
   personLimit: number;
-  /** Numbers that personless ids have taken, from `personLimit` on. */
+  /** Numbers taken by personless ids, from `personLimit` on. */
   personless: number;
-  /** The actor of each distinct id from 0 to `lastId`. */
   actors: Uint32Array;
 }
 
-/** When persons were created, epoch ms, from person 0 to `lastId`. */
 export interface StoredTimes extends Head {
   times: Float64Array;
 }
 
 interface Head {
-  /** The last row of `identity_changes` that is in it. */
+  /** The last change in `identity_changes` that is included. */
   mark: number;
-  /** The last distinct id, by ordinal, or the last person that is in it. */
+  /** The last distinct id (by ordinal), or the last person, that is included. */
   lastId: number;
 }
 
-/** The share of ids that a stored list may lack or have wrong, before it is stored again. A larger share slows the next opening. */
+/** The share of ids that a stored list may lack or have wrong. A larger share slows the next opening. */
 export const MAX_BEHIND = 0.05;
 
 type StoredRow = RowOf<typeof actorTables>;
 
-/** The rows of the table. */
 const [ACTORS, CREATED] = [1, 2];
 
-/**
- * Reads the stored actors of a database: 3 ns an id, where reading the ids one by one takes 300. Null = none, or damaged: the rows
- * of distinct ids say the same.
- */
+/** Null = nothing stored, or damaged: the rows of distinct ids say the same, but take 300 ns an id instead of 3. */
 export function readStoredActors(db: Db): StoredActors | null {
   const row = readRow(db, ACTORS, Uint32Array.BYTES_PER_ELEMENT);
   if (row === null) return null;
@@ -45,13 +39,13 @@ export function readStoredActors(db: Db): StoredActors | null {
   return { mark, lastId, personLimit, personless, actors };
 }
 
-/** Stores actors in the place of those before. @returns false = another connection writes just now */
+/** @returns false = another connection is writing */
 export function storeActors(db: Db, { actors, ...head }: StoredActors): boolean {
-  // A copy: SQLite takes no memory that threads share.
+  // A copy, since SQLite takes no memory that threads share.
   return storeRow(db, ACTORS, head, new Uint32Array(actors.subarray(0, head.lastId + 1)));
 }
 
-/** Reads the stored creation times. Null = none, or damaged: the rows of persons say the same. */
+/** Null = nothing stored, or damaged: the rows of persons say the same. */
 export function readCreated(db: Db): StoredTimes | null {
   const row = readRow(db, CREATED, Float64Array.BYTES_PER_ELEMENT);
   if (row === null) return null;
@@ -60,13 +54,12 @@ export function readCreated(db: Db): StoredTimes | null {
   return { mark: row.mark, lastId: row.last_id, times };
 }
 
-/** How far the stored creation times go; zeros = there are none. */
 export function readCreatedHead(db: Db): Head {
   const head = db.sql<Head>("SELECT mark, last_id AS lastId FROM actor_tables WHERE id = ?").get(CREATED);
   return head ?? { mark: 0, lastId: 0 };
 }
 
-/** Stores creation times in the place of those before. @returns false = another connection writes just now */
+/** @returns false = another connection is writing */
 export function storeCreated(db: Db, { mark, lastId, times }: StoredTimes): boolean {
   const head = { mark, lastId, personLimit: 0, personless: 0 };
   return storeRow(db, CREATED, head, new Float64Array(times.subarray(0, lastId + 1)));

@@ -5,37 +5,36 @@ import type { WorkerGroup } from "./worker-group.ts";
 
 /** Other threads that can help this thread to answer a question. */
 export interface GroupCaller {
-  /** Their number now. */
   readonly others: number;
   /**
-   * Calls all of them to a question; the worker group ends with `run`.
-   * @param isUnchanged the database is as at the last question that all of them shared
+   * Calls all other threads to a question; the worker group ends with `run`.
+   * @param isUnchanged the database is as at the last shared question
    */
   call<T>(plan: Plan, isUnchanged: boolean, run: (workers: WorkerGroup) => T): T;
 }
 
-/** The state of the database that this thread and the others last agreed on. Keep one for each thread. */
+/** The state of the database that this thread and the others last agreed on. Each thread keeps one. */
 export interface AgreedState {
-  /** This connection's `PRAGMA data_version` in that state; undefined = they agreed on none. */
+  /** This connection's `PRAGMA data_version` then; undefined = no agreement. */
   version: unknown;
 }
 
-/** Tries of a shared start, since another process may commit just then. */
+/** Tries of a shared start: another process may commit meanwhile. */
 const ATTEMPTS = 3;
 
 /**
- * Answers a question with others, which all see the database at the same moment.
+ * Answers a question with other threads, which all see the database at the same moment.
  *
  * The proof: SQLite tells a connection whether another connection has committed since its last check (`PRAGMA
  * data_version`). The other threads check before the first thread's transaction begins, and again in their own
  * transactions, which begin after it. If nothing was committed between the two checks, all transactions see the same
  * data.
  *
- * The last shared question is an earlier check of all threads. While nothing is committed, as on a dashboard, each thread
- * checks once, in its transaction, and nobody waits for another before the work. A commit changes the number of every
- * connection but the writer's, so that not all threads can overlook it; a thread that sees one gives the question up.
+ * The last shared question counts as the earlier check. While nothing is committed, as on a dashboard, each thread
+ * checks once, in its transaction, and waits for no other. A commit changes the number of every connection except the
+ * writer's, so at least one thread sees it, and gives the question up.
  * @param run runs in a transaction; the others run theirs in `joinQuestion`
- * @returns null = there are no others, or they could not start at the same moment: answer the question alone
+ * @returns null = there are no others, or they could not start at the same moment: answer alone
  */
 export function shareQuestion<T>(
   db: Db,
@@ -52,7 +51,7 @@ export function shareQuestion<T>(
       return agreed.version === undefined ? null : { answer: run(workers) };
     });
   };
-  // The others are called before this thread begins, so that all begin at once: each view that passes is that of the last agreement.
+  // The others are called first, so that all begin at once: a view that passes the check is that of the last agreement.
   const beginUnchanged = (): { answer: T } | null =>
     caller.call(plan, true, (workers) =>
       inTransaction(db, () => {
@@ -60,7 +59,7 @@ export function shareQuestion<T>(
         return { answer: run(workers) };
       }),
     );
-  // A commit that came before is seen here, without a call to the others.
+  // Sees an earlier commit without a call to the others.
   const isLikely = agreed.version !== undefined && readDataVersion(db) === agreed.version;
   const unchanged = isLikely ? unlessLost(beginUnchanged) : null;
   if (unchanged !== null) return unchanged;
@@ -74,7 +73,7 @@ export function shareQuestion<T>(
   });
 }
 
-/** The counterpart of `shareQuestion` in each of the called threads. */
+/** The counterpart of `shareQuestion` in the other threads. */
 export function joinQuestion(
   db: Db,
   { workers, agreed, isUnchanged }: { workers: WorkerGroup; agreed: AgreedState; isUnchanged: boolean },
@@ -102,7 +101,7 @@ export function joinQuestion(
   });
 }
 
-/** The result, or null when another thread could not continue. */
+/** Null when another thread could not continue. */
 function unlessLost<T>(share: () => T): T | null {
   try {
     return share();
@@ -112,7 +111,7 @@ function unlessLost<T>(share: () => T): T | null {
   }
 }
 
-/** Reads a row, which begins the transaction's view, and returns the number that changes with others' commits. */
+/** Reading begins the transaction's view. */
 function readDataVersion(db: Db): unknown {
   return db.sql("PRAGMA data_version").pluck().get();
 }

@@ -9,8 +9,8 @@ interface Given {
 }
 
 /**
- * Gives the threads of a worker group that shares actors the properties of the unfinished block. Each thread reads rows of all segments, and
- * parsing 65,000 events takes 0.3 s: so one thread parses a property and shares it with the others.
+ * Shares the properties of the unfinished block among the threads of a worker group that shares actors. Each thread
+ * reads rows of all segments, and parsing 65,000 events takes 0.3 s: so one thread parses each property.
  * @param keys of properties, the same in all threads
  */
 export function shareTailColumns(
@@ -25,7 +25,7 @@ export function shareTailColumns(
   const missing = places.filter(({ segment, key }) => !segment.hasProperty(key)).map(({ place }) => place);
   const missingIn = workers.gather(missing).map((list) => new Set(list));
   if (missingIn.every(({ size }) => size === 0)) return;
-  // A thread that has it gives it. All keys of a segment are parsed together.
+  // A thread that has the property gives it. All keys of a segment are parsed together.
   const giverOf = ({ place, index }: (typeof places)[number]) => {
     const owner = missingIn.findIndex((own) => !own.has(place));
     return owner < 0 ? index % workers.size : owner;
@@ -44,13 +44,13 @@ export function shareTailColumns(
   }
 }
 
-/** The keys of the events' properties that a plan names. */
+/** The keys of event properties that a plan names. */
 export function propertyKeysOf(plan: unknown): string[] {
   const keys = new Set<string>();
   const walk = (part: unknown): void => {
     if (typeof part !== "object" || part === null) return;
     const { type, event, key } = part as { type?: unknown; event?: unknown; key?: unknown };
-    // A filter or a source of values; a translation of paths.
+    // A filter or a source of values; or a translation of paths.
     if (typeof key === "string" && (type === "event" || typeof event === "string")) keys.add(key);
     for (const value of Object.values(part)) walk(value);
   };

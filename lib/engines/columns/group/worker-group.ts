@@ -1,27 +1,26 @@
 /**
- * Threads that answer one question together, in step: each runs the same code on its own share of the segments, and
- * they exchange results at the same points. `share-question.ts` brings them together.
+ * Threads that answer one question together, in step: each runs the same code on its own share, and they exchange
+ * results at the same points. `share-question.ts` starts them.
  */
 export interface WorkerGroup {
-  /** The position of this thread, from 0, as in MPI: the answer of rank 0 counts. */
+  /** This thread's position, from 0: the answer of rank 0 counts. */
   rank: number;
   size: number;
   /**
-   * Returns the values of all threads, in the order of their positions. Values in a `SharedArrayBuffer` are shared,
-   * others are copied. Every thread must call it equally often. @throws PeerLost when another thread left
+   * Returns the values of all threads, by rank. Values in a `SharedArrayBuffer` are shared, others copied. Every thread
+   * must call it equally often. @throws PeerLost when another thread left
    */
   gather<T>(mine: T): T[];
   /**
-   * As `gather`, for the first thread only; the others get their own value back, and their further results are ignored.
+   * As `gather`, for the first thread only; the others get their own value back, and their later results are ignored.
    */
   collect<T>(mine: T): T[];
-  /** The first thread's value in all threads; the first thread waits for none. `make` runs there alone. */
+  /** The first thread's value in all threads; the first thread does not wait. `make` runs there alone. */
   spread<T>(make: () => T): T;
-  /** `length` zeros in memory that other threads can read without a copy; valid until the question is answered. */
+  /** Zeros that other threads can read without a copy; valid until the question is answered. */
   words(length: number): Uint32Array;
 }
 
-/** A thread that answers alone. */
 export const SINGLE_WORKER: WorkerGroup = {
   rank: 0,
   size: 1,
@@ -31,17 +30,17 @@ export const SINGLE_WORKER: WorkerGroup = {
   words: (length) => new Uint32Array(length),
 };
 
-/** Another thread of the worker group could not continue: a single thread must answer the question. */
+/** Another thread of the worker group could not continue: a single thread must answer. */
 export class PeerLost extends Error {
   override name = "PeerLost";
 }
 
-/** The part of `length` items for one thread of a worker group, when each item goes to one thread: `from` to `until − 1`. */
+/** The part of `length` items for one thread: `from` to `until − 1`. */
 export function partOf({ rank: place, size }: WorkerGroup, length: number): { from: number; until: number } {
   return { from: Math.floor((length * place) / size), until: Math.floor((length * (place + 1)) / size) };
 }
 
-/** Adds up the threads' values at equal positions: 1 2 and 3 4 5 → 4 6 5. Only the first thread may read the result. */
+/** Adds up the threads' values by position: 1 2 and 3 4 5 → 4 6 5. Only the first thread may read the result. */
 export function addUp(workers: WorkerGroup, mine: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const all = workers.collect(mine);
   if (all.length === 1) return mine;
@@ -50,7 +49,7 @@ export function addUp(workers: WorkerGroup, mine: Float64Array<ArrayBuffer>): Fl
   return sums;
 }
 
-/** As `addUp`, for named lists; the threads' names may differ. */
+/** As `addUp`, for named lists; names may differ between threads. */
 export function addUpLists<T extends Record<string, number[]>>(workers: WorkerGroup, mine: T): T {
   const [, ...others] = workers.collect(mine);
   const sums: Record<string, number[]> = { ...mine };

@@ -1,10 +1,10 @@
 /** The known results of adding a byte to a set. */
 export interface KnownSets {
-  /** The set that most rows have. */
+  /** The set of most rows. */
   common: number;
-  /** The results for the common set, by the added byte; `UNKNOWN_SET` = not computed yet. */
+  /** Results for the common set, by added byte; `UNKNOWN_SET` = not computed yet. */
   ofCommon: Uint32Array;
-  /** The results for other sets, by the set and, in the lowest 8 bits, the byte. */
+  /** Results for other sets, by the set and, in the lowest 8 bits, the byte. */
   others: Map<number, number>;
   /** Computes the result for a set. */
   add(set: number, bits: number): number;
@@ -14,9 +14,8 @@ export interface KnownSets {
 export const UNKNOWN_SET = 0xffff_ffff;
 
 /**
- * Adds each row's byte to the number of its set; 0 leaves the set unchanged. Example: sets 1 1, bytes 0 3, and 1 with 3
- * is set 2 → 1 2. One look-up for each row of the common set, without an unpredictable branch; one look-up in a map for
- * each changed row of another set.
+ * Adds each row's byte to its set; 0 changes nothing. Example: sets 1 1, bytes 0 3, and 1 with 3 is set 2 → 1 2. A
+ * look-up, without an unpredictable branch, for rows of the common set; in a map for other changed rows.
  */
 export function addSets(sets: Uint32Array, bits: Uint8Array, { common, ofCommon, others, add }: KnownSets): void {
   for (let row = 0; row < sets.length; row++) {

@@ -1,25 +1,23 @@
 import type { Arena } from "../log/arena.ts";
 import { compiledFor } from "./compiled.ts";
 
-/** The rules of an ordered funnel. */
 export interface BestRules {
-  /** Number of steps, at most `MAX_TALLY_STEPS`. */
   steps: number;
-  /** Bits of the steps that a row with this value may be; the index is the value. */
+  /** Bits of the steps that a row of this value may be. */
   marks: Uint32Array;
   /** Rows outside do not count. */
   fromMs: number;
   untilMs: number;
-  /** The length of a window, unless it depends on the day on which it begins. */
+  /** Length of a window, unless its first day decides. */
   windowMs: number;
-  /** The lengths of windows by their first day; beyond the list they are 0. Empty = `windowMs` always. */
+  /** Lengths by the window's first day; beyond the list 0. Empty = always `windowMs`. */
   firstDayMs: number;
   lengthsMs: readonly number[];
 }
 
 /** Rows of several actors: those of stretch k are `ends[k − 1]` to `ends[k] − 1`. */
 export interface ActorsRows {
-  /** The actor of each stretch. Stretches of one actor lie side by side; together their rows are in order of time. */
+  /** Stretches of one actor lie side by side, with rows in order of time together. */
   actors: Uint32Array;
   ends: Uint32Array;
   /** Epoch ms. */
@@ -29,7 +27,6 @@ export interface ActorsRows {
 
 /** Rows of one actor in order of time: `from` to `until − 1`. */
 export interface ActorRows {
-  /** Epoch ms. */
   times: Float64Array;
   values: Uint32Array;
   from: number;
@@ -38,32 +35,31 @@ export interface ActorRows {
 
 /** The results of a line of a funnel. */
 export interface TallyLine {
-  /** Actors by the number of steps that they reached, minus 1. */
+  /** Actors by steps reached, minus 1. */
   furthest: Uint32Array;
-  /** Sums of the actors' average seconds to each step, and the rounding errors of that sum. */
+  /** Sums of the actors' average seconds to each step, with the rounding errors. */
   sums: Float64Array;
   rests: Float64Array;
 }
 
-/** The results so far of a funnel, and a place for more rows. */
 export interface BestTally {
-  /** Does it take rows that lie there? If not, their actors are seen one by one. */
+  /** Can it take rows from this memory? If not, actors are seen one by one. */
   fits(rows: ActorsRows): boolean;
   /** Most rows of an actor. */
   maxRows: number;
-  /** Adds the actors of the stretches `first` to `until − 1` to the first line. Drain it when it `isFull`. */
+  /** Adds the actors of the stretches `first` to `until − 1` to the first line. Drain when it `isFull`. */
   add(rows: ActorsRows, first: number, until: number): void;
   /**
-   * Adds the actors of the stretches `first` to `until − 1`, each to a line.
+   * As `add`, each actor to a line.
    * @param lines that of each actor, at its first stretch
-   * @returns the stretch to go on with, once the lines that are full have been drained
+   * @returns the stretch to go on with, once full lines are drained
    */
   addLined(rows: ActorsRows, lines: Uint32Array, first: number, until: number): number;
-  /** Adds an actor, whose rows are copied, to a line. @returns false = the actor has too many rows, and was not added */
+  /** Adds an actor to a line, copying its rows. @returns false = too many rows, not added */
   addActor(line: number, rows: ActorRows): boolean;
-  /** Has a line as many medians as it has room for? Then `drain` must come before the next `add` or `addActor`. */
+  /** Has the line no room for medians? Then `drain` before the next `add` or `addActor`. */
   isFull(line: number): boolean;
-  /** Calls `see` with a line's median seconds to each step since the last call; the list is valid until the next `add`. */
+  /** Calls `see` with a line's median seconds to each step since the last call; valid until the next `add`. */
   drain(line: number, see: (step: number, medians: Float64Array) => void): void;
   lines: readonly TallyLine[];
 }
@@ -71,27 +67,27 @@ export interface BestTally {
 /** The steps of a row are bits of a word. */
 export const MAX_TALLY_STEPS = 32;
 
-/** Rows of an actor: with their links they take up to 0.5 MB, which the cache of a core holds. */
+/** Rows of an actor: with links up to 0.5 MB, which the cache of a core holds. */
 const MAX_ROWS = 8192;
 
-/** Actors that are tallied at once. */
+/** Actors tallied at once. */
 const MAX_STRETCHES = 1024;
 
-/** Medians of a step that a single line keeps until it is drained: enough for several calls. */
+/** Medians of a step that a single line keeps: enough for several calls. */
 const SINGLE_MEDIANS = 8 * MAX_STRETCHES;
 
-/** Medians of a step that all of several lines keep until they are drained, and each of many. More lie further from the cache of a core. */
+/** Medians of a step for all lines together, and at least for each. More would leave the cache of a core. */
 const LINES_MEDIANS = 8192;
 const LEAST_MEDIANS = 64;
 
-/** Lines that are tallied: so many take 2 MB for 32 steps. */
+/** Most lines: they take 2 MB for 32 steps. */
 const MAX_LINES = 128;
 
 /**
- * Prepares to count how far actors got in an ordered funnel and how long they took, by the attempts that got furthest: for
- * many actors at once, with the results of `createBestFinder` and `StepSeconds`.
+ * Prepares to count how far actors got in an ordered funnel and how long they took, for many actors at once, with the
+ * results of `createBestFinder` and `StepSeconds`.
  * @param lineCount lines with results of their own
- * @returns null = there is no memory for compiled kernels, or there are too many lines: each actor has to be seen by itself
+ * @returns null = no memory for compiled kernels, or too many lines: see each actor by itself
  */
 export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): BestTally | null {
   if (lineCount > MAX_LINES) return null;
@@ -109,15 +105,14 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
       medians: numbers(steps * room),
     };
   });
-  // The rows of an actor, and where they begin and end.
   const [times, values, actors, ends] = [numbers(MAX_ROWS), words(MAX_ROWS), words(2).fill(0), words(2).fill(0)];
   const links = MAX_ROWS * mostBits(marks);
   const ownMarks = words(marks.length);
   const lengths = numbers(lengthsMs.length);
-  // In the order of `Tally` in `assembly/funnel.ts`: links of rows, heads of their chains, starts.
+  // In the order of `Tally` in `assembly/funnel.ts`: links, heads of chains, starts.
   const linked = [numbers(links), words(links), words(steps + 1)];
   const starts = [numbers(MAX_ROWS), words(MAX_ROWS), words(MAX_ROWS)];
-  // Attempts, groups of them, and their seconds.
+  // Attempts, groups of attempts, and their seconds.
   const groups = [words(MAX_ROWS), words(MAX_ROWS), words(MAX_ROWS)];
   const seconds = [numbers(MAX_ROWS), words(MAX_ROWS)];
   const columns = [ownMarks, lengths, ...linked, ...starts, ...groups, ...seconds];
@@ -171,7 +166,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
       const isThere = compiledFor(head, ofActors) !== null;
       if (!isThere || !fits(rows) || hasLong(rows, first, until))
         throw new RangeError("Rows that do not fit were given to a tally.");
-      // The kernel takes the results of one line after the other.
+      // The kernel switches between the lines' results.
       lineAtHand = -1;
       return compiled.tallyLines(
         limits.byteOffset,
@@ -189,7 +184,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
       const count = rows.until - rows.from;
       if (count > MAX_ROWS) return false;
       take(line);
-      // A loop: actors have a few rows, for which calls of `set` cost more.
+      // A loop, because a call of `set` costs more for a few rows.
       for (let row = 0; row < count; row++) {
         times[row] = rows.times[rows.from + row]!;
         values[row] = rows.values[rows.from + row]!;
@@ -213,7 +208,6 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
 /** Columns of results, at the end of `Tally` in `assembly/funnel.ts`. */
 const RESULTS = 5;
 
-/** Has an actor of these stretches too many rows? */
 function hasLong({ actors, ends }: ActorsRows, first: number, until: number): boolean {
   let from = first === 0 ? 0 : ends[first - 1]!;
   if (ends[until - 1]! - from <= MAX_ROWS) return false;

@@ -2,7 +2,7 @@ import { compiledFor } from "./compiled.ts";
 import { workspaceFor } from "./workspace.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Counts the set bits: 0b1011 → 3. About 2 ns for 32 bits, like all functions of this file; 0.1 in WebAssembly. */
+/** Counts the set bits: 0b1011 → 3. As all functions here, 2 ns for 32 bits; 0.1 in WebAssembly. */
 export function countBits(words: Uint32Array): number {
   const compiled = compiledFor(words);
   if (compiled !== null) return compiled.countBits(words.byteOffset, words.length);
@@ -11,7 +11,7 @@ export function countBits(words: Uint32Array): number {
   return count;
 }
 
-/** Counts the bits that are set in both: 0b1011 and 0b0110 → 1. Words beyond the shorter list count as 0. */
+/** Bits set in both: 0b1011 and 0b0110 → 1. Words beyond the shorter list count as 0. */
 export function countBoth(words: Uint32Array, others: Uint32Array): number {
   const length = Math.min(words.length, others.length);
   const compiled = compiledFor(words, others);
@@ -21,7 +21,7 @@ export function countBoth(words: Uint32Array, others: Uint32Array): number {
   return count;
 }
 
-/** Counts the bits that are set in either: 0b1011 and 0b0110 → 4. */
+/** Bits set in either: 0b1011 and 0b0110 → 4. */
 export function countAny(words: Uint32Array, others: Uint32Array): number {
   const [long, short] = words.length < others.length ? [others, words] : [words, others];
   const compiled = compiledFor(long, short);
@@ -35,7 +35,7 @@ export function countAny(words: Uint32Array, others: Uint32Array): number {
   return count;
 }
 
-/** The positions of the set bits, ascending: 0b1011 → 0 1 3. */
+/** Positions of the set bits: 0b1011 → 0 1 3. */
 export function readBits(words: Uint32Array): Uint32Array {
   const places = new Uint32Array(countBits(words));
   let count = 0;
@@ -47,7 +47,7 @@ export function readBits(words: Uint32Array): Uint32Array {
   return places;
 }
 
-/** Sets the bits of the other, which must not be longer: 0b1001 and 0b0011 → 0b1011. */
+/** Sets the bits of `others`, which must not be longer: 0b1001 and 0b0011 → 0b1011. */
 export function addBits(words: Uint32Array, others: Uint32Array): void {
   const compiled = compiledFor(words);
   const address = compiled === null ? null : addressFor(words, others);
@@ -59,8 +59,8 @@ export function addBits(words: Uint32Array, others: Uint32Array): void {
 }
 
 /**
- * Sets the bits of the other that are not in `seen`, and then in `seen` all of the other: words 0, seen 0b0001, other 0b0011 → words
- * 0b0010, seen 0b0011. The other must not be longer than both.
+ * Sets the bits of `others` that are not in `seen`, then adds all of them to `seen`: words 0, seen 0b0001, others
+ * 0b0011 → words 0b0010, seen 0b0011. `others` must not be longer than both.
  */
 export function addNewBits(words: Uint32Array, seen: Uint32Array, others: Uint32Array): void {
   const compiled = compiledFor(words, seen);
@@ -75,17 +75,17 @@ export function addNewBits(words: Uint32Array, seen: Uint32Array, others: Uint32
   }
 }
 
-/** The address of a list, or of a copy of it, where the kernels of `words` see it; null = nowhere. */
+/** The address of a list, or of its copy, where the kernels of `words` see it; null = nowhere. */
 function addressFor(words: Uint32Array, others: Uint32Array): number | null {
   if (others.buffer === words.buffer) return others.byteOffset;
-  // Bitsets of another thread lie in its own memory.
+  // Another thread's bitsets lie in its own memory.
   return workspaceFor(others.length)?.copy(others) ?? null;
 }
 
 /**
- * Adds one bitset to the counters in `planes`: plane k holds bit k of each position's count. Example: after 0b01, 0b11
- * and 0b01 the planes are 0b11 (ones) and 0b01 (twos): bit 0 was set three times, bit 1 once. Two operations a word on
- * average, since carries are short.
+ * Adds a bitset to counters in `planes`: plane k holds bit k of each position's count. Example: after 0b01, 0b11 and
+ * 0b01 the planes are 0b11 (ones) and 0b01 (twos): bit 0 was set three times, bit 1 once. Carries are short: two
+ * operations a word on average.
  */
 export function addToPlanes(planes: Uint32Array[], words: Uint32Array): void {
   for (let word = 0; word < words.length; word++) {
@@ -99,7 +99,6 @@ export function addToPlanes(planes: Uint32Array[], words: Uint32Array): void {
   }
 }
 
-/** The eight bitsets that `addEightToPlanes` takes. */
 export type Eight = readonly [
   Uint32Array,
   Uint32Array,
@@ -112,8 +111,8 @@ export type Eight = readonly [
 ];
 
 /**
- * Adds eight bitsets at once, each as long as the planes, of which at least four must exist: full adders first turn the
- * eight into a number of four bits. About nine operations a word and bitset, without a branch.
+ * Adds eight bitsets at once, each as long as the planes, of which at least four must exist. About nine operations a
+ * word and bitset, without a branch.
  */
 export function addEightToPlanes(planes: Uint32Array[], bitsets: Eight): void {
   const [plane0, plane1, plane2, plane3] = planes as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
@@ -158,7 +157,7 @@ export function addEightToPlanes(planes: Uint32Array[], bitsets: Eight): void {
   }
 }
 
-/** As `addEightToPlanes`, for the first words: returns their number, 0 where compiled kernels do not see all. */
+/** `addEightToPlanes` for the first words; returns how many, 0 where compiled kernels do not see all lists. */
 function addCompiled(planes: Uint32Array[], bitsets: Eight): number {
   const [first] = bitsets;
   const compiled = compiledFor(first, ...bitsets, ...planes);
@@ -173,7 +172,7 @@ function addressesOf(workspace: Workspace, lists: readonly Uint32Array[]): numbe
   return workspace.copy(Uint32Array.from(lists, ({ byteOffset }) => byteOffset));
 }
 
-/** Counts the positions of each count but 0 in `planes`, at `histogram[count]`. */
+/** Counts the positions of each count except 0, at `histogram[count]`. */
 export function readPlanes(planes: Uint32Array[], histogram: Float64Array): void {
   const [first = new Uint32Array(0)] = planes;
   const { length } = first;

@@ -1,9 +1,9 @@
 import { COMPILED_BYTES } from "./compiled-bytes.ts";
 
 /**
- * Kernels in WebAssembly, from `assembly/`. They see one memory, which threads share: at its beginning each thread has a part to
- * work in (`Arena.takeForKernels`), behind the parts lie the columns that all threads read. A column is told to them by its
- * `byteOffset`. They check no address: their callers keep to the bounds.
+ * Kernels in WebAssembly, from `assembly/`. They see one memory that threads share: first a part for each thread to
+ * work in (`Arena.takeForKernels`), then the columns that all read. A column is named by its `byteOffset`. Addresses
+ * are not checked: callers keep to the bounds.
  */
 export interface Compiled {
   clear(address: number, bytes: number): void;
@@ -104,7 +104,6 @@ export interface Compiled {
     isByArrival: number,
     found: number,
   ): number;
-  /** Adds the actors of the stretches `first` to `until − 1` to a tally, as `openBestTally` lays it out. */
   tallyBest(
     tally: number,
     actors: number,
@@ -128,7 +127,6 @@ export interface Compiled {
   ): number;
 }
 
-/** A thread's part of the memory. */
 export interface KernelPart {
   buffer: ArrayBufferLike;
   from: number;
@@ -138,17 +136,17 @@ export interface KernelPart {
 /** Memory that the threads of a worker group share. */
 export interface KernelMemory {
   memory: WebAssembly.Memory;
-  /** Bytes of each thread's part; those that nobody writes to take no memory. */
+  /** Bytes of each thread's part; unwritten bytes take no memory. */
   partBytes: number;
 }
 
-/** Bytes of a part: for batches of rows and what is made of them. */
+/** Bytes of a part, for batches of rows and their results. */
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** Bytes of a part for each row behind the parts: the values of rows. */
+/** Bytes of a part for the value of each row behind the parts. */
 const PART_BYTES_PER_ROW = 2;
 
-/** Threads with a part: as many as a worker group has at most. */
+/** Most threads of a worker group. */
 const PART_COUNT = 4;
 
 const PAGE_BYTES = 65_536;
@@ -156,24 +154,24 @@ const PAGE_BYTES = 65_536;
 const opened = new WeakMap<ArrayBufferLike, Compiled>();
 let compiled: WebAssembly.Module | undefined;
 
-/** Opens memory for columns of so many rows, which take `bytes` behind the parts; null = the memory could not be reserved. */
+/** Opens memory for columns of `bytes` behind the parts; null = it could not be reserved. */
 export function openKernelMemory(rows: number, bytes: number): KernelMemory | null {
   const partBytes = Math.ceil((PART_BYTES + rows * PART_BYTES_PER_ROW) / PAGE_BYTES) * PAGE_BYTES;
   const initial = Math.ceil((PART_COUNT * partBytes + bytes) / PAGE_BYTES);
   try {
     return { memory: new WebAssembly.Memory({ initial, maximum: initial, shared: true }), partBytes };
   } catch {
-    // Addresses are limited (`ulimit -v`): JavaScript does the same, in memory of another kind.
+    // Addresses are limited (`ulimit -v`): JavaScript does the same in other memory.
     return null;
   }
 }
 
-/** Where the columns that all threads read begin. */
+/** Where the shared columns begin. */
 export function endOfParts({ partBytes }: KernelMemory): number {
   return PART_COUNT * partBytes;
 }
 
-/** The part of the thread with this rank of a worker group, with kernels for it; null = there is none. */
+/** The part of the thread of this rank, with kernels; null = there is none. */
 export function openPart({ memory, partBytes }: KernelMemory, rank: number): KernelPart | null {
   const { buffer } = memory;
   if (rank >= PART_COUNT) return null;
@@ -189,7 +187,7 @@ export function openPart({ memory, partBytes }: KernelMemory, rank: number): Ker
   return { buffer, from: rank * partBytes, until: (rank + 1) * partBytes };
 }
 
-/** The compiled kernels that see all of these columns; null = JavaScript has to do it. */
+/** The kernels that see all of these columns; null = JavaScript must do it. */
 export function compiledFor(first: ArrayBufferView, ...others: readonly ArrayBufferView[]): Compiled | null {
   const kernels = opened.get(first.buffer);
   if (kernels === undefined) return null;

@@ -3,7 +3,7 @@ import { workspaceFor } from "./workspace.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Sets the bit of each row's entity, except entity 0. Rows `from` to `until − 1` of `entityIds`; `mask` begins at row `start`.
+ * Sets the bit of each row's entity, except entity 0, for rows `from` to `until − 1`; `mask` begins at row `start`.
  * Example: entities 1 2 1 → bits 0b110. Two look-ups per row.
  */
 export function addIds(
@@ -33,19 +33,19 @@ export function addIds(
   }
 }
 
-/** The address of the mask of the rows; 0 = all pass. */
+/** 0 = all rows pass. */
 export function copyMask(workspace: Workspace, mask: Uint8Array | null, from: number, until: number): number {
   return mask === null ? 0 : workspace.copy(mask, from, until);
 }
 
-/** Counts the rows that pass: 1 0 1 → 2. */
+/** 1 0 1 → 2. */
 export function countMask(mask: Uint8Array, from: number, until: number): number {
   let count = 0;
   for (let row = from; row < until; row++) count += mask[row]!;
   return count;
 }
 
-/** Counts each row that passes in its line, at `counts[line · width + bucket]`; line −1 = none. */
+/** Counts each passing row at `counts[line · width + bucket]`; line −1 = none. */
 export function countLines(
   counts: Float64Array,
   rows: { line: Int32Array; mask: Uint8Array | null; width: number; bucket: number },
@@ -67,9 +67,9 @@ export function countLines(
 }
 
 /**
- * Counts the rows that pass by their code, in stretches of rows: stretch k from row `bounds[k]` to `bounds[k + 1] − 1`, whose counts are
- * the next `codeCount` of `counts`. The mask begins at row `start`. Example: codes 2 0 2 1, bounds 0 3 4, 3 codes → 1 0 2, 0 1 0.
- * One look-up per row and no branch; in WebAssembly 16 rows at once, where codes are few.
+ * Counts the passing rows by code, in stretches: stretch k has rows `bounds[k]` to `bounds[k + 1] − 1`, and the k-th
+ * `codeCount` of `counts`. The mask begins at row `start`. Example: codes 2 0 2 1, bounds 0 3 4, 3 codes → 1 0 2, 0 1
+ * 0. One look-up per row and no branch; in WebAssembly 16 rows at once, where codes are few.
  */
 export function countCodes(
   counts: Uint32Array,
@@ -103,10 +103,7 @@ export function countCodes(
   }
 }
 
-/**
- * Writes to `firsts` the bucket of each row's entity, except entity 0, if it is earlier than the written bucket. Rows as in
- * `addIds`.
- */
+/** Lowers `firsts` of each row's entity, except entity 0, to the bucket. Rows as in `addIds`. */
 export function noteFirsts(
   firsts: Int32Array,
   entityIds: Uint32Array,

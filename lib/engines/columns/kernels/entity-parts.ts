@@ -1,19 +1,18 @@
 import type { Arena } from "../log/arena.ts";
 
 /**
- * Rows are grouped by entity in two steps, so that all writes stay near each other: first into parts, each with the rows
- * of neighbouring entities, then by entity within a part, which fits the cache of a core.
+ * Rows are grouped by entity in two steps, so that writes stay near each other: into parts of neighbouring entities,
+ * then by entity within a part, which fits the cache of a core.
  */
 
-/** The form of a row in a part, in words of 32 bits. Created by `layoutRows`. */
+/** The form of a row in a part, in 32-bit words. */
 export interface RowLayout {
   /** Each part has 2^partBits entities. */
   partBits: number;
-  /** Words of each row. */
   stride: number;
-  /** The value lies in the second word, above the entity id and the high bits of the time; else in the third word. */
+  /** The value lies in the second word, above entity id and high bits of the time; else in the third. */
   isNarrow: boolean;
-  /** The position of the value there, in bits: the width of entity id and time. */
+  /** The bits of entity id and time below the value. */
   valueShift: number;
   /** Is the last word the row's place? */
   hasPlaces: boolean;
@@ -22,9 +21,9 @@ export interface RowLayout {
 const TWO_32 = 2 ** 32;
 
 /**
- * Two words for a row if time, value and the entity id within its part fit: the low 32 bits of the time, then from the
- * lowest bit on the entity id, the rest of the time and the value. @param spanMs times are 0 to this, below 2^53 @param
- * valueLimit above all values
+ * A row takes two words if time, value and the entity id within its part fit: the low 32 bits of the time; then, from
+ * the lowest bit, entity id, rest of the time, value. @param spanMs times are 0 to this, below 2^53 @param valueLimit
+ * above all values
  */
 export function layoutRows(
   { spanMs, valueLimit, hasPlaces }: { spanMs: number; valueLimit: number; hasPlaces: boolean },
@@ -35,14 +34,13 @@ export function layoutRows(
   return { partBits, hasPlaces, isNarrow, valueShift: used, stride: 2 + (isNarrow ? 0 : 1) + (hasPlaces ? 1 : 0) };
 }
 
-/** The width of a whole number in bits. */
 function bitsOf(number: number): number {
   return number < 1 ? 0 : Math.floor(Math.log2(number)) + 1;
 }
 
 /**
- * Rows of one event name: `entityIds`, and `values` unless all are equal, begin with row `start`. Rows with entity 0 or value
- * 0 are left out.
+ * Rows of one event name: `entityIds` and `values` (a number = equal for all) begin with row `start`. Rows with entity
+ * 0 or value 0 are left out.
  */
 export interface ValuedRows {
   start: number;
@@ -51,13 +49,10 @@ export interface ValuedRows {
   values: number | Uint32Array;
 }
 
-/** Bits of the entities whose rows are wanted; null = all. */
+/** Bits of the wanted entities; null = all. */
 export type WantedIds = Uint32Array | null;
 
-/**
- * Counts rows by part: entities 1 5 2, parts of 4 → counts 2 1. One look-up per row, and one more unless all entities are
- * wanted.
- */
+/** Counts rows by part: entities 1 5 2, parts of 4 → counts 2 1. One or two look-ups per row. */
 export function countParts(
   counts: Uint32Array,
   { entityIds, values }: ValuedRows,
@@ -95,14 +90,14 @@ export function createSlots(size: number, arena: Arena): Slots {
     values: arena.take(Uint32Array, size),
     times: arena.take(Float64Array, size),
     rows: arena.take(Uint16Array, size),
-    // One more, because the position after the last is written too.
+    // The position after the last is written too.
     taken: arena.take(Uint16Array, size + 1),
   };
 }
 
 /**
- * Writes rows into slots: row r goes to `slotOf[r]`, or r. Only entities `firstId` to `endId − 1`. Five look-ups and
- * four writes a row, all within 1 MB. @param sinceMs the origin of `times`
+ * Writes rows of the entities `firstId` to `endId − 1` into slots: row r to `slotOf[r]`, or r. Five look-ups and four
+ * writes a row, all within 1 MB. @param sinceMs the origin of `times`
  */
 export function fillSlots(
   slots: Slots,
@@ -127,8 +122,8 @@ export function fillSlots(
 }
 
 /**
- * Appends the rows of the slots `from` to `until − 1` to their parts, and frees the slots. `next[part]` is the next
- * word. @param place the position of the segment, above the row's 16 bits
+ * Appends the rows of the slots `from` to `until − 1` to their parts at `next[part]`, and frees the slots. @param place
+ * the position of the segment, above the row's 16 bits
  */
 export function writeParts(
   words: Uint32Array,
@@ -138,7 +133,7 @@ export function writeParts(
   { partBits, stride, isNarrow, valueShift, hasPlaces }: RowLayout,
 ): void {
   const low = (1 << partBits) - 1;
-  // Without a branch, which a processor could not predict: it would cost a third of the remaining time.
+  // A branch, which cannot be predicted, would cost a third of the remaining time.
   let count = 0;
   for (let slot = from; slot < until; slot++) {
     const entityId = entityIds[slot]! | 0;
@@ -153,7 +148,6 @@ export function writeParts(
     const at = next[part]!;
     next[part] = at + stride;
     const time = times[slot]!;
-    // Modulo 2^32.
     words[at] = time;
     const high = time < TWO_32 ? entityId & low : (entityId & low) | (Math.floor(time / TWO_32) << partBits);
     if (isNarrow) words[at + 1] = high | (values[slot]! << valueShift);
@@ -165,9 +159,8 @@ export function writeParts(
   }
 }
 
-/** The rows of a part, by entity. */
 export interface PartRows {
-  /** For each entity, by its id within the part, the place of its first row; at the end the number of rows. */
+  /** The place of each entity's first row, by its id within the part; at the end, the number of rows. */
   offsets: Uint32Array;
   /** Epoch ms. */
   times: Float64Array;
@@ -176,7 +169,7 @@ export interface PartRows {
   places: Uint32Array;
 }
 
-/** Reads the words `from` to `until − 1` of a part, in two passes: the rows of each entity keep their order. */
+/** Reads the words `from` to `until − 1` of a part in two passes, keeping the order of each entity's rows. */
 export function readPart(
   words: Uint32Array,
   { from, until, sinceMs }: { from: number; until: number; sinceMs: number },

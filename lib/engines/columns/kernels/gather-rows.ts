@@ -5,7 +5,7 @@ import type { SortedRows } from "./sort-rows.ts";
 export interface TaggedRows {
   /** The low 32 bits of the ms since `minMs`. */
   lows: Uint32Array;
-  /** The name's number in the lowest `tagBits` bits, above it the high bits of the ms. */
+  /** The name's number in the lowest `tagBits` bits; above, the high bits of the ms. */
   tags: Uint16Array | Uint32Array;
   tagBits: number;
   places: Uint32Array;
@@ -15,11 +15,11 @@ export interface TaggedRows {
   offsets: Uint32Array;
 }
 
-/** In the place of the value of a name: the value depends on the row's place. No value is as large. */
+/** Means that the value depends on the row's place. No value is as large. */
 export const BY_PLACE = 0xffff_ffff;
 
 export interface RowValues {
-  /** Indexed by the number of the event name: a value, 0 = rows of that name are left out, or `BY_PLACE`. */
+  /** By number of the event name: a value, 0 = left out, or `BY_PLACE`. */
   ofName: Uint32Array;
   /** Null = values depend only on names. */
   byPlace: Uint8Array | Uint16Array | Uint32Array | null;
@@ -27,14 +27,12 @@ export interface RowValues {
 
 /** Stretches of rows to gather together: the first `count`. */
 export interface Stretches {
-  /** Their numbers. */
   stretches: Uint32Array;
-  /** The end of each stretch's gathered rows. */
   ends: Uint32Array;
   count: number;
 }
 
-/** The gathered rows. It needs space for one row more than there are. */
+/** Needs space for one row more than is gathered. */
 export interface GatheredRows extends SortedRows {
   /** The position of each row in the actor index. */
   picked: Uint32Array;
@@ -43,9 +41,9 @@ export interface GatheredRows extends SortedRows {
 const TWO_32 = 2 ** 32;
 
 /**
- * Gathers the rows of some stretches that have a value: their times and values, and the end of each stretch. Example:
- * names 0 1 0, values 5 for name 0 and none for 1 → two rows of value 5. Two look-ups for each row, two more for a row
- * with a value. It takes many stretches at once, since most have few rows.
+ * Gathers the rows with a value: their times and values, and the end of each stretch. Example: names 0 1 0, values 5
+ * for name 0 and none for 1 → two rows of value 5. Two look-ups for each row, two more with a value. Takes many
+ * stretches at once, since most have few rows.
  */
 export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues, into: GatheredRows): void {
   if (gatherCompiled(rows, asked, values, into)) return;
@@ -61,7 +59,7 @@ export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues
   }
 }
 
-/** Where compiled kernels see everything, they gather. */
+/** Gathers by compiled kernels, if they see everything. */
 function gatherCompiled(rows: TaggedRows, asked: Stretches, of: RowValues, into: GatheredRows): boolean {
   const { lows, tags, tagBits, minMs, offsets, places } = rows;
   const { stretches, ends, count } = asked;
@@ -95,10 +93,7 @@ export function gatherPlaces({ places }: TaggedRows, from: number, until: number
   for (let at = from; at < until; at++) placed[at] = places[picked[at]!]!;
 }
 
-/**
- * Without a branch: a processor cannot predict which rows are wanted, and each wrong prediction costs as much as two
- * rows.
- */
+/** No branch: wanted rows cannot be predicted, and a wrong prediction costs as much as two rows. */
 function pickByName(
   { tags, tagBits, offsets }: TaggedRows,
   { stretches, ends, count }: Stretches,

@@ -1,7 +1,6 @@
 import type { ActorsRows } from "./best-tally.ts";
 import { compiledFor } from "./compiled.ts";
 
-/** The rules of paths that are cut to their first items. */
 export interface PathRules {
   /** Rows outside do not count. */
   fromMs: number;
@@ -14,7 +13,7 @@ export interface PathRules {
   limit: number;
 }
 
-/** Edges by step from 1, source and target, of items below `items`: at `((step − 1) · items + source) · items + target`. */
+/** Edges at `((step − 1) · items + source) · items + target`, for items below `items` and steps from 1. */
 export interface EdgeLists {
   steps: number;
   items: number;
@@ -22,14 +21,14 @@ export interface EdgeLists {
   sumsMs: Float64Array;
 }
 
-/** Can compiled kernels count the edges of these rows? Their values must be items below `items`. */
+/** Do compiled kernels see everything? Values must be items below `items`. */
 export function canCountPaths({ actors, ends, times, values }: ActorsRows, { counts, sumsMs }: EdgeLists): boolean {
   return compiledFor(counts, sumsMs, actors, ends, times, values) !== null;
 }
 
 /**
- * Counts the edges of all paths of the actors of the stretches `first` to `until − 1`: those that `readSession` and
- * `cutPath` find without a point to cut at. About 5 ns a row.
+ * Counts the edges of all paths of the stretches `first` to `until − 1`: as `readSession` and `cutPath` find them
+ * without a point to cut at. About 5 ns a row.
  */
 export function countPaths(rows: ActorsRows, lists: EdgeLists, rules: PathRules, first: number, until: number): void {
   const { actors, ends, times, values } = rows;

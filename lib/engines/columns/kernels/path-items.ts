@@ -1,14 +1,14 @@
 import type { PropertyColumn } from "../log/segment.ts";
 
-/** The item of each row of one event name: `table[code]`, one for each row of a run, or the same for all. */
+/** The item of each row of one event name: `table[code]`, one for each row, or one for all. */
 export type RowItems =
   | { codes: PropertyColumn["codes"]; table: Uint32Array }
   | { codes: null; items: Uint32Array }
   | { codes: null; item: number };
 
 /**
- * Writes the item of the rows `start` to `end − 1`; `noItem` for rows that `mask` leaves out (null = none; it begins at
- * row `start`). Example: codes 1 0 1, table 7 8, mask 1 1 0 → 8 7 noItem. One look-up per row.
+ * Writes the item of the rows `start` to `end − 1`; `noItem` for rows that `mask` (from row `start`) leaves out.
+ * Example: codes 1 0 1, table 7 8, mask 1 1 0 → 8 7 noItem. One look-up per row.
  */
 export function fillItems(
   items: Uint32Array,
@@ -26,8 +26,8 @@ export function fillItems(
 }
 
 /**
- * Removes the items of rows outside of their actor's time range. `actors` begin with row `start`, `times` count from
- * `minMs`. Four look-ups per row.
+ * Removes the items outside of their actor's time range. `actors` begin with row `start`, `times` count from `minMs`.
+ * Four look-ups per row.
  */
 export function clearOutside(
   items: Uint32Array,

@@ -1,19 +1,18 @@
-/** A path during reading: `length` items and the ms of each; it has space for all of an actor's rows. */
+/** A path during reading, with space for all of an actor's rows. */
 export interface PathBuffer {
   items: Uint32Array;
   times: Float64Array;
   /** The first kept item, and the number of kept items. */
   from: number;
   length: number;
-  /** There were items after the last kept one, which the limit left out. */
+  /** Did the limit leave items out? */
   goesOn: boolean;
 }
 
 /**
- * Reads the session that begins at row `from` into the buffer: the last of equal items in a row, without an `empty`
- * item at the end. Returns the first row after the session, at least `gapMs` after the row before, or `until`. The
- * values of rows are items. Example: times 1 2 3 4, items a a b 0, empty 0 → items a b, times 2 3; returns 4. One step
- * per row.
+ * Reads the session at row `from` into the buffer: the last of equal items in a row, without an `empty` item at the
+ * end. Returns the first row after the session, at least `gapMs` after the row before, or `until`. Values are items.
+ * Example: times 1 2 3 4, items a a b 0, empty 0 → items a b, times 2 3; returns 4. One step per row.
  */
 export function readSession(
   { times, values }: { times: Float64Array; values: Uint32Array },
@@ -52,14 +51,14 @@ export interface PathCut {
   start: number;
   end: number;
   limit: number;
-  /** Item in place of the middle of a path between two points. */
+  /** Item in place of a path's middle between two points. */
   gap: number;
 }
 
 /**
- * Cuts a path: to the part from `start`, to the part until `end`, and to `limit` items: the last items with an end
- * alone, the first and the last half with both, else the first items. A path without a required point becomes empty.
- * Example: a b c d e, start b, limit 3 → b c d; both b and e, limit 3 → b gap e. One step per item.
+ * Cuts a path to the part from `start`, until `end`, and to `limit` items: the last items with an end alone, the first
+ * and last half with both, else the first. Without a required point the path becomes empty. Example: a b c d e, start
+ * b, limit 3 → b c d; both b and e, limit 3 → b gap e. One step per item.
  */
 export function cutPath(path: PathBuffer, { start, end, limit, gap }: PathCut): void {
   if (start >= 0) {
@@ -69,7 +68,7 @@ export function cutPath(path: PathBuffer, { start, end, limit, gap }: PathCut): 
   }
   if (end >= 0) {
     const until = path.from + path.length;
-    // The end comes after the start, even if both are the same item.
+    // The end comes after the start, even if the items are equal.
     const at = find(path.items, end, start < 0 ? path.from : path.from + 1, until);
     path.length = at >= until ? 0 : at + 1 - path.from;
   }
@@ -82,14 +81,14 @@ export function cutPath(path: PathBuffer, { start, end, limit, gap }: PathCut): 
   }
 }
 
-/** The position of the item; `until` or more = not found. */
+/** `until` or more = not found. */
 function find(items: Uint32Array, item: number, from: number, until: number): number {
   let at = from;
   while (at < until && items[at] !== item) at++;
   return at;
 }
 
-/** The gap has the time of the first item that it replaces. */
+/** The gap has the time of the first replaced item. */
 function cutMiddle(path: PathBuffer, half: number, gap: number): void {
   const { items, times, from, length } = path;
   items[from + half] = gap;

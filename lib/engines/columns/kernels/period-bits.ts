@@ -1,7 +1,7 @@
 /**
  * Sets bit `place` of each row's entity, except entity 0, in a table of `words` 32-bit words per entity. Rows `from` to
- * `until − 1`, counted from where `entityIds` and `mask` begin. It changes one word per row. Example: words 1, place 2,
- * entities 1 3 1 → table[1] = 0b100, table[3] = 0b100.
+ * `until − 1`, counted from where `entityIds` and `mask` begin. Example: words 1, place 2, entities 1 3 1 → table[1] =
+ * 0b100, table[3] = 0b100. One word per row.
  */
 export function markPlace(
   table: Uint32Array,
@@ -18,7 +18,7 @@ export function markPlace(
   }
 }
 
-/** Writes the positions of an entity's set bits, ascending, into `places`; returns their number. */
+/** Writes the positions of an entity's set bits into `places`, ascending; returns their number. */
 export function readPlaces(table: Uint32Array, words: number, entityId: number, places: Int32Array): number {
   let count = 0;
   for (let word = 0; word < words; word++) {

@@ -3,7 +3,7 @@ import type { TaggedRows } from "./gather-rows.ts";
 
 /** Rows of a segment by their order of arrival. */
 export interface ArrivedRows {
-  /** The row + 1 of each slot of the block; 0 = the slot is free. */
+  /** The row + 1 of each slot; 0 = the slot is free. */
   rowAt: Uint32Array;
   /** The number of the row's event name. */
   nameAt: Uint32Array;
@@ -17,7 +17,7 @@ export interface ArrivedRows {
 
 const TWO_32 = 2 ** 32;
 
-/** Notes the rows `from` to `until − 1` of an event name at their slots. Example: slots 7 3 → 1 at slot 7, 2 at slot 3. */
+/** Notes rows of an event name at their slots. Example: slots 7 3 → 1 at slot 7, 2 at slot 3. */
 export function placeRows(
   { rowAt, nameAt }: Pick<ArrivedRows, "rowAt" | "nameAt">,
   slots: Uint16Array,
@@ -36,12 +36,12 @@ export function placeRows(
   }
 }
 
-/** Where rows go: see `TaggedRows`. */
+/** Columns of `TaggedRows`. */
 type Scattered = Pick<TaggedRows, "lows" | "tags" | "tagBits" | "places">;
 
 /**
- * Writes the rows of the slots `from` to `until − 1` to the positions of their distinct ids in `next`, which move on. Example:
- * next 5 8, slots with rows of ids 1 0 1 → places 8 5 9, next 6 10. About 20 ns a row, most of it for memory.
+ * Writes the rows of the slots `from` to `until − 1` to the positions of their distinct ids in `next`, which move on.
+ * Example: next 5 8, slots with rows of ids 1 0 1 → places 8 5 9, next 6 10. About 20 ns a row, mostly for memory.
  */
 export function scatterRows(
   columns: Scattered,
@@ -65,7 +65,7 @@ export function scatterRows(
   }
 }
 
-/** Where compiled kernels see everything, and times have 32 bits, they scatter. */
+/** Scatters by compiled kernels, if they see everything and times have 32 bits. */
 function scatterCompiled(
   { lows, tags, tagBits, places }: Scattered,
   next: Uint32Array,
@@ -95,15 +95,12 @@ function scatterCompiled(
   return true;
 }
 
-/**
- * Most moves for each row of a stretch that is put in order by moving late rows back. With more moves, merging the late rows costs
- * less.
- */
+/** Most moves for each row of a stretch. With more, merging the late rows costs less. */
 const MOST_MOVES = 16;
 
 /**
- * Puts the rows of the stretches `first` to `until − 1` in order of time, where that takes few moves; rows of equal times keep their
- * order. @returns the first stretch that is not in order; `until` = all are
+ * Sorts the stretches `first` to `until − 1` by time, where few moves do; rows of equal times keep their order.
+ * @returns the first stretch that is not in order; `until` = all are
  */
 export function orderStretches(
   { lows, tags, tagBits, places, offsets }: Scattered & Pick<TaggedRows, "offsets">,

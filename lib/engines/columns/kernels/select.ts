@@ -1,17 +1,17 @@
 /**
- * Numbers from which a histogram comes before quickselect, whose branches a processor cannot predict: it leaves some hundred of
- * half a million numbers to it, in half the time.
+ * Numbers from which a histogram comes before quickselect, whose branches cannot be predicted: it leaves some hundred
+ * of half a million numbers, in half the time.
  */
 const MANY = 4096;
 const BUCKETS = 2048;
 
-/** The median of the first `count` numbers, which are finite, interpolated between two; it reorders them. Cost: linear. */
+/** The median of the first `count` finite numbers, interpolated between two; reorders them. Cost: linear. */
 export function medianOf(numbers: Float64Array, count: number): number {
   if (count <= 2) return count === 1 ? numbers[0]! : (numbers[0]! + numbers[1]!) / 2;
   return count < MANY ? middleOf(numbers, count, (count - 1) / 2) : medianOfMany(numbers, count);
 }
 
-/** Keeps those numbers only that are in the bucket of the median, and the next one with any. */
+/** Keeps only the numbers in the median's bucket, and in the next bucket with any. */
 function medianOfMany(numbers: Float64Array, count: number): number {
   let least = Infinity;
   let most = -Infinity;
@@ -21,7 +21,7 @@ function medianOfMany(numbers: Float64Array, count: number): number {
     if (number > most) most = number;
   }
   const perNumber = (BUCKETS - 1) / (most - least);
-  // All are equal, or as good as.
+  // All are equal, or nearly.
   if (!Number.isFinite(perNumber)) return middleOf(numbers, count, (count - 1) / 2);
   const counts = new Uint32Array(BUCKETS);
   for (let at = 0; at < count; at++) counts[((numbers[at]! - least) * perNumber) | 0]! += 1;
@@ -40,22 +40,22 @@ function medianOfMany(numbers: Float64Array, count: number): number {
   return middleOf(numbers, kept, place - before);
 }
 
-/** The number at a place, from 0, of the first `count` if they were sorted; between two: the middle of both. */
+/** The number at a place, from 0, of the first `count` in sorted order; between two: the middle of both. */
 function middleOf(numbers: Float64Array, count: number, place: number): number {
   const low = select(numbers, count, Math.floor(place));
   if (Number.isInteger(place)) return low;
-  // `select` has put all numbers behind this place that are at least as large: the next number is the smallest of them.
+  // All numbers behind this place are at least as large, so the smallest of them is next.
   let high = Infinity;
   for (let at = Math.ceil(place); at < count; at++) if (numbers[at]! < high) high = numbers[at]!;
   return low + (high - low) / 2;
 }
 
-/** Numbers up to which insertion sort is used: a few comparisons. */
+/** Insertion sort is used up to here. */
 const FEW = 24;
 
 /**
  * The median of numbers that each occur as often as their weight, `total` times together: 5 1 7 with weights 1 1 2 → 6.
- * It reorders both lists. Cost: linear in `count`.
+ * Reorders both lists. Cost: linear.
  */
 export function weightedMedianOf(numbers: Float64Array, weights: Uint32Array, count: number, total: number): number {
   const place = (total - 1) >>> 1;
@@ -78,16 +78,13 @@ export function weightedMedianOf(numbers: Float64Array, weights: Uint32Array, co
   for (before += weights[at]!; before <= place; before += weights[at]!) at++;
   const number = numbers[at]!;
   if (total >>> 1 < before) return number;
-  // All numbers behind the sorted part are at least as large.
+  // All numbers behind are at least as large.
   let next = at < high ? numbers[at + 1]! : Infinity;
   for (let behind = high + 1; behind < count; behind++) if (numbers[behind]! < next) next = numbers[behind]!;
   return number + (next - number) / 2;
 }
 
-/**
- * Moves numbers that are at most a pivot before those that are at least the pivot, and returns the last position of the
- * former.
- */
+/** Moves numbers up to a pivot before the rest, and returns their last position. */
 function split(numbers: Float64Array, weights: Uint32Array, low: number, high: number): number {
   const pivot = numbers[(low + high) >>> 1]!;
   let left = low - 1;
@@ -120,7 +117,7 @@ function insert(numbers: Float64Array, weights: Uint32Array, low: number, high: 
   }
 }
 
-/** The number at a position of the first `count` if they were sorted: Hoare's quickselect. */
+/** The number at a position of the first `count` in sorted order: Hoare's quickselect. */
 function select(numbers: Float64Array, count: number, place: number): number {
   let low = 0;
   let high = count - 1;

@@ -6,11 +6,11 @@ export interface SortedRows {
 }
 
 /**
- * Sorts rows `from` to `until − 1` by time; rows of equal times keep their order.
+ * Sorts rows `from` to `until − 1` by time; equal times keep their order.
  *
- * Made for rows that are nearly in order, with some late rows: the late rows are taken out, sorted separately, and
- * merged back. Cost: one step for each row, and log(late rows) for each late row. Example: times 1 5 2 6 3 → 1 5 6
- * stay, 2 3 are merged in: 1 2 3 5 6. @param spare space for twice as many rows
+ * For rows with a few late rows: these are taken out, sorted, and merged back. Cost: one step for each row, and
+ * log(late rows) for each late row. Example: times 1 5 2 6 3 → 1 5 6 stay, 2 3 are merged in: 1 2 3 5 6. @param spare
+ * space for twice as many rows
  */
 export function sortRows(rows: SortedRows, spare: SortedRows, from: number, until: number): void {
   const { times } = rows;
@@ -32,7 +32,7 @@ function move(source: SortedRows, from: number, target: SortedRows, to: number):
   target.places[to] = source.places[from]!;
 }
 
-/** Merges from the end, where the space is. A row that stayed comes before an equal late row, since it was first. */
+/** Merges from the end, where the space is. A row that stayed comes before an equal late row. */
 function mergeBack(
   rows: SortedRows,
   { from, kept, until }: { from: number; kept: number; until: number },
@@ -47,13 +47,10 @@ function mergeBack(
   }
 }
 
-/**
- * Rows from which ascending runs are merged instead of insertion sort, which moves each row past all rows that are out
- * of order.
- */
+/** Rows from which ascending runs are merged; insertion sort would move each row past all rows out of order. */
 const MERGE_FROM = 24;
 
-/** Sorts the first `count` rows; returns their position after that: 0 or `count`. */
+/** Sorts the first `count` rows; returns where they are then: 0 or `count`. */
 function sortLate(late: SortedRows, count: number): number {
   if (count < MERGE_FROM) {
     insert(late, count);
@@ -93,7 +90,7 @@ function insert({ times, values, places }: SortedRows, count: number): void {
   }
 }
 
-/** Merges two runs of the half that begins at `source` into the other half. */
+/** Merges two runs of the half at `source` into the other half. */
 function merge(
   rows: SortedRows,
   source: number,

@@ -3,7 +3,7 @@ import { workspaceFor } from "./workspace.ts";
 
 type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** Rows with numbers: `line`, where given, and `mask` begin at row `start`; NaN means no number. */
+/** Rows with numbers: `mask`, and `line` by row, begin at row `start`; NaN = no number. */
 export interface NumberRows {
   codes: Codes;
   /** The number of each code. */
@@ -15,7 +15,7 @@ export interface NumberRows {
   bucket: number;
 }
 
-/** Adds up numbers and counts them, at `line · width + bucket`. Example: numbers 1 NaN 3 → sum 4, count 2. */
+/** Adds up and counts numbers, at `line · width + bucket`. Example: numbers 1 NaN 3 → sum 4, count 2. */
 export function addNumbers(
   sums: Float64Array,
   counts: Float64Array,
@@ -46,10 +46,10 @@ export function addNumbers(
   }
 }
 
-/** Lists of sums, to which rows add in turn: a sum waits for the one before it. */
+/** Lists of sums to which rows add in turn, since a sum waits for the sum before. */
 export const SUM_PARTS = 4;
 
-/** Rows with numbers, and the line's code of each. */
+/** Rows with numbers, and a code of each row's line. */
 export interface CodedNumbers extends Pick<NumberRows, "codes" | "numbers" | "mask" | "start"> {
   lines: Codes;
   /** Every line is below. */
@@ -57,9 +57,9 @@ export interface CodedNumbers extends Pick<NumberRows, "codes" | "numbers" | "ma
 }
 
 /**
- * As `addNumbers`, with the line's code of each row instead of its line, for several stretches of rows: stretch k from row `bounds[k]` to
- * `bounds[k + 1] − 1`. The sums of a stretch are `SUM_PARTS` lists, of `lineLimit` numbers each, side by side: row n of a stretch adds
- * to list n modulo their number. Cost: two look-ups and an addition a row, 1 ns. @param counts of the numbers, alike; null = none
+ * As `addNumbers`, by the code of each row's line, for several stretches: stretch k from row `bounds[k]` to `bounds[k +
+ * 1] − 1`. A stretch has `SUM_PARTS` lists of `lineLimit` sums, side by side: row n adds to list n modulo their number.
+ * Two look-ups and an addition a row, 1 ns. @param counts of the numbers, laid out alike; null = not wanted
  */
 export function addNumbersByCode(
   sums: Float64Array,
@@ -82,7 +82,7 @@ export function addNumbersByCode(
   }
 }
 
-/** @returns false = JavaScript does it */
+/** @returns false = JavaScript must do it */
 function addCompiled(
   sums: Float64Array,
   counts: Uint32Array | null,
@@ -122,7 +122,7 @@ function addCompiled(
   return true;
 }
 
-/** Keeps the smallest (`sign` 1) or the largest (`sign` −1, times −1) number of each cell; cells begin as Infinity. */
+/** Keeps the smallest (`sign` 1) or largest (`sign` −1, times −1) number of each cell; cells begin as Infinity. */
 export function keepLeast(
   least: Float64Array,
   { codes, numbers, line, mask, start, width, bucket }: NumberRows,

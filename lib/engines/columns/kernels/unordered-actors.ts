@@ -1,10 +1,9 @@
 import { compiledFor } from "./compiled.ts";
 
-/** Gathered rows of some actors, stretch by stretch: those of one stretch are in order of time, then of arrival. */
+/** Gathered rows of actors, by stretch: within a stretch in order of time, then of arrival. */
 export interface GatheredStretches {
-  /** The actor of each stretch; those of one actor lie side by side. */
   actors: Uint32Array;
-  /** The number of each stretch. Rows of stretches from `roomFrom` on came after those of all stretches before it. */
+  /** The number of each stretch. Rows of stretches from `roomFrom` on arrived after all rows before. */
   stretches: Uint32Array;
   roomFrom: number;
   /** The end of each stretch's rows. */
@@ -14,10 +13,11 @@ export interface GatheredStretches {
 }
 
 /**
- * Finds the actors of several stretches whose rows are not in order of time, or, with `isByArrival`, may not be in the order of
- * arrival where times are equal. Example: actors 4 4 7, ends 1 2 3, times 9 8 5 → 0. One step for each stretch.
+ * Finds the actors of several stretches whose rows are not in order of time, or, with `isByArrival`, may not be in the
+ * order of arrival where times are equal. Example: actors 4 4 7, ends 1 2 3, times 9 8 5 → 0. One step for each
+ * stretch.
  * @param found the first stretch of each such actor; as long as there are stretches
- * @returns how many there are
+ * @returns the number of such actors
  */
 export function findUnordered(rows: GatheredStretches, isByArrival: boolean, found: Uint32Array): number {
   const { actors, stretches, roomFrom, ends, count, times } = rows;
@@ -44,7 +44,7 @@ export function findUnordered(rows: GatheredStretches, isByArrival: boolean, fou
   return end;
 }
 
-/** Do the stretches `first` to `end − 1` of an actor follow one another in time? */
+/** Is a stretch of an actor's `first` to `end − 1` out of order? */
 function isUnordered({ ends, times }: GatheredStretches, first: number, end: number): boolean {
   const from = first === 0 ? 0 : ends[first - 1]!;
   const until = ends[end - 1]!;
@@ -55,7 +55,10 @@ function isUnordered({ ends, times }: GatheredStretches, first: number, end: num
   return false;
 }
 
-/** May a row of one stretch have come before one of a stretch before it? Not behind a single one of the index. */
+/**
+ * May a row of one stretch have arrived before a row of an earlier stretch? Not with one stretch of the index and one
+ * of the room.
+ */
 export function isMixed(
   { stretches, roomFrom }: Pick<GatheredStretches, "stretches" | "roomFrom">,
   first: number,

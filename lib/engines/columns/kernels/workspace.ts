@@ -4,63 +4,62 @@ import type { Compiled, KernelPart } from "./compiled.ts";
 type List = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /**
- * The memory of a thread in which compiled kernels work on columns that lie elsewhere, a run of rows at a time: copying the run
- * costs 0.05 to 0.3 ns a row, and brings it into the cache of the core, from which the kernel reads it. Columns themselves do not
- * lie there, so that they can be dropped at any time.
+ * A thread's memory in which compiled kernels work on copies of columns, a run of rows at a time: copying costs 0.05 to
+ * 0.3 ns a row, and brings the run into the cache of the core. The columns themselves lie elsewhere, so that they can
+ * be dropped at any time.
  */
 export interface Workspace {
   kernels: Compiled;
   /** Copies the entries `from` to `until − 1`, and returns the address. Copies last until the next `workspaceFor`. */
   copy(list: List, from?: number, until?: number): number;
-  /** Copies a list to an address. */
   put(list: List, address: number): void;
-  /** The address of so many bytes, with content left by the last use; as long as copies. */
+  /** The address of space with any content; lasts as long as copies. */
   room(bytes: number): number;
-  /** Fills a list from an address. */
   take(address: number, list: List): void;
-  /** Words at an address, valid as long as copies. */
+  /** Lasts as long as copies. */
   wordsAt(address: number, length: number): Uint32Array;
-  /** Numbers at an address, valid as long as copies. */
+  /** Lasts as long as copies. */
   numbersAt(address: number, length: number): Float64Array;
 }
 
-/** Rows from which a copy and a call cost less than the same work in JavaScript. More rows leave more work to code that is not compiled yet. */
+/**
+ * Rows from which a copy and a call cost less than JavaScript. A higher number leaves more to code that is not compiled
+ * yet.
+ */
 const LEAST_ROWS = 256;
 
-/**
- * Rows that always fit: those of a segment. The copies of a call take at most 40 bytes a row, its tables by code included, which
- * have an entry for each row at most.
- */
+/** Rows that always fit: a segment's. A call copies at most 40 bytes a row, tables by code included. */
 const MOST_ROWS = 65_536;
 
-/** Most bytes of bitsets and counters that are kept for later questions. A higher number holds memory between questions. */
+/** Most bytes of bitsets and counters, which are held between questions. */
 const WORDS_BYTES = 16 * 1024 * 1024;
 
-/** Rows for whose edges and links a question has room in its part (`questionPart`). Parts that nobody writes to take no memory. */
+/** Rows for whose edges and links `questionPart` has room. Unwritten parts take no memory. */
 const PART_ROWS = 6 * 2 ** 20;
 
 interface Opened extends Workspace {
-  /** The part beside that of the copies. */
   beside: KernelPart | null;
   /** Frees all copies. */
   restart(): void;
-  /** Zeros for the current question; null = there is no room. */
+  /** Zeros for the current question; null = no room. */
   zeros(length: number): Uint32Array | null;
-  /** Frees what was taken. */
   clear(): void;
 }
 
 let opened: Opened | null | undefined;
 let leastRows = LEAST_ROWS;
 
-/** Changes the number of rows from which calls are compiled: `Infinity` leaves all to JavaScript. For tests. @returns the number before */
+/**
+ * Sets the rows from which calls are compiled: `Infinity` leaves all to JavaScript. For tests. @returns the number
+ * before
+ */
 export function setLeastRows(rows: number): number {
   const before = leastRows;
   leastRows = rows;
   return before;
 }
 
-/** The workspace for a call about so many rows; null = JavaScript does it. The copies of the call before are forgotten. */
+/** The workspace for a call about this number of rows; null = JavaScript must do it. Forgets earlier copies. */
 export function workspaceFor(rows: number): Workspace | null {
   if (rows < leastRows || rows > MOST_ROWS) return null;
   opened ??= open();
@@ -68,24 +67,24 @@ export function workspaceFor(rows: number): Workspace | null {
   return opened;
 }
 
-/** Zeros that kernels and other threads see, until `clearWords`; null = there is no room. */
+/** Zeros that kernels and other threads see, until `clearWords`; null = no room. */
 export function takeWords(length: number): Uint32Array | null {
   opened ??= open();
   return opened?.zeros(length) ?? null;
 }
 
-/** Memory of this thread that kernels see, for the columns of a question without an actor index; null = there is none. */
+/** Memory that kernels see, for a question without an actor index; null = there is none. */
 export function questionPart(): KernelPart | null {
   opened ??= open();
   return opened?.beside ?? null;
 }
 
-/** Ends a question: the words that were taken must no longer be used. */
+/** Ends a question: its words must no longer be used. */
 export function clearWords(): void {
   opened?.clear();
 }
 
-/** @returns null = there is no memory for compiled kernels, now and later */
+/** @returns null = no memory for compiled kernels, now and later */
 function open(): Opened | null {
   const memory = openKernelMemory(PART_ROWS, WORDS_BYTES);
   const part = memory === null ? null : openPart(memory, 0);
@@ -94,7 +93,7 @@ function open(): Opened | null {
   const kernels = compiledFor(new Uint8Array(buffer, 0, 1));
   if (kernels === null) return null;
   const firstWord = endOfParts(memory);
-  // Address 0 means that there is no column.
+  // Address 0 means no column.
   const first = part.from + 8;
   const lists = {
     1: new Uint8Array(buffer),
@@ -117,7 +116,7 @@ function open(): Opened | null {
     put: (list, address) => lists[list.BYTES_PER_ELEMENT as 1 | 2 | 4 | 8].set(list, address / list.BYTES_PER_ELEMENT),
     copy(list, from = 0, until_ = list.length) {
       const width = list.BYTES_PER_ELEMENT as 1 | 2 | 4 | 8;
-      // Bytes are copied one by one unless both sides lie alike to a multiple of 8.
+      // A copy is fast only if both sides lie alike to a multiple of 8.
       const shift = (list.byteOffset + from * width) & 7;
       const address = room((until_ - from) * width + 8) + shift;
       lists[width].set(from === 0 && until_ === list.length ? list : list.subarray(from, until_), address / width);
@@ -132,7 +131,7 @@ function open(): Opened | null {
     restart: () => void (end = first),
     zeros(length) {
       const from = firstWord + taken;
-      // 64-bit numbers and steps of 16 bytes begin at multiples of their size.
+      // Steps of 16 bytes begin at multiples of their size.
       const bytes = Math.ceil((length * 4) / 16) * 16;
       if (taken + bytes > WORDS_BYTES) return null;
       taken += bytes;

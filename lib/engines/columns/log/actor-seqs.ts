@@ -4,8 +4,8 @@ import type { Execution } from "../execution.ts";
 import type { Segment } from "./segment.ts";
 
 /**
- * The `seq` of every event of one actor, ascending: a person's id, a negative number for a personless distinct id, or a
- * group's key. It checks each row of the project, since the log has no index for this: 1 ns a row.
+ * The `seq` of every event of one actor, ascending: by person id, negative for a personless distinct id, or by group
+ * key. Checks each row of the project, for lack of an index: 1 ns a row.
  */
 export function findActorSeqs(execution: Execution, kind: ActorKind, actor: number | string): number[] {
   const rowsOf =

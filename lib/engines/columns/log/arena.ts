@@ -11,33 +11,30 @@ export interface ColumnType<Column> {
 }
 
 /**
- * Memory that is reused by one question after the other: allocating it for each question costs more than the work done
- * in it. Allocating also triggers full garbage collections after a few questions, at which V8 drops the optimised code
- * of functions that no question is running: a funnel takes half as long again without this (10 million events,
- * measured). The kept memory counts against the budget of the cache.
+ * Memory reused by one question after the other: allocating it costs more than the work in it, and triggers full
+ * garbage collections at which V8 drops optimised code: a funnel would take half as long again. Counts against the
+ * budget of the cache.
  */
 export class Arena {
   readonly #cache: Cache;
   #free: Uint32Array<ArrayBuffer> | null = null;
-  /**
-   * The memory from which columns are cut, and the size that is taken: larger than the memory once it was too small.
-   */
+  /** The memory that columns are cut from, and the size taken, which is larger once the memory was too small. */
   #stock = new ArrayBuffer(0);
   #taken = 0;
   /** Where compiled kernels see columns; null = nowhere. */
   #kernels: KernelPart | null = null;
   #kernelsTaken = 0;
-  /** The most of it that a question took. */
+  /** The most that a question took. */
   #kernelsKept = 0;
 
   constructor(cache: Cache) {
     this.#cache = cache;
   }
 
-  /** Calls `use` with at least `length` words, with content left by the last use. */
+  /** Calls `use` with at least `length` words, of any content. */
   lend<T>(length: number, use: (words: Uint32Array<ArrayBuffer>) => T): T {
     const kept = this.#free;
-    // Another caller meanwhile gets memory of its own.
+    // A nested caller gets memory of its own.
     this.#free = null;
     const words = kept !== null && kept.length >= length ? kept : new Uint32Array(length);
     try {
@@ -47,7 +44,7 @@ export class Arena {
     }
   }
 
-  /** A column for the current question, with content left by the last use; valid until `clear`. */
+  /** A column of any content, valid until `clear`. */
   take<Column>(type: ColumnType<Column>, length: number): Column {
     const sizeBytes = length * type.BYTES_PER_ELEMENT;
     const from = this.#taken;
@@ -57,20 +54,20 @@ export class Arena {
     return new type(this.#stock, from, length);
   }
 
-  /** Gives `takeForKernels` a part of memory that compiled kernels see, until `clear`. */
+  /** Gives `takeForKernels` memory that compiled kernels see, until `clear`. */
   useKernels(part: KernelPart): void {
     if (this.#kernels?.buffer === part.buffer) return;
     this.#kernels = part;
     this.#kernelsTaken = 0;
   }
 
-  /** As `useKernels`, unless the question has a part already. @param open gives the part; null = there is none */
+  /** As `useKernels`, unless the question has a part. @param open null = there is no part */
   offerKernels(open: () => KernelPart | null): void {
     const part = this.#kernels === null ? open() : null;
     if (part !== null) this.useKernels(part);
   }
 
-  /** As `take`, where compiled kernels see the column (`compiledFor`), as long as there is room. */
+  /** As `take`; compiled kernels see the column (`compiledFor`) as long as there is room. */
   takeForKernels<Column>(type: ColumnType<Column>, length: number): Column {
     const part = this.#kernels;
     const sizeBytes = Math.ceil((length * type.BYTES_PER_ELEMENT) / 8) * 8;
@@ -81,7 +78,7 @@ export class Arena {
     return new type(part.buffer, from, length);
   }
 
-  /** Ends the question: its columns must no longer be used. The next time, all columns will fit. */
+  /** Ends the question: its columns must no longer be used. Grows, so that all fit the next time. */
   clear(): void {
     const wanted = Math.min(this.#taken, Math.floor(this.#cache.budgetBytes * KEPT_SHARE));
     this.#taken = 0;
@@ -96,7 +93,7 @@ export class Arena {
     this.#reserve();
   }
 
-  /** Drops the memory; the next caller gets new memory. Columns that were taken stay valid. */
+  /** Drops the memory. Columns already taken stay valid. */
   release(): void {
     this.#free = null;
     this.#stock = new ArrayBuffer(0);

@@ -1,7 +1,7 @@
-/** The priority of an entry when memory is short: dropped first, by its last use, or last. */
+/** When memory is short: dropped first, by last use, or last. */
 export type Priority = "brief" | "usual" | "long";
 
-/** In the order in which they are dropped. */
+/** In the order of dropping. */
 const PRIORITIES: readonly Priority[] = ["brief", "usual", "long"];
 
 interface Entry {
@@ -9,17 +9,16 @@ interface Entry {
   sizeBytes: number;
 }
 
-/** One owner's part of a cache. */
 export interface CachePart {
   /** As `Cache.get`. */
   get<T>(key: string, make: () => T, sizeOf: (value: T) => number, priority?: Priority): T;
-  /** Drops the entries under these keys. @default all entries of the part */
+  /** @default all entries of the part */
   drop(keys?: readonly string[]): void;
 }
 
 /**
- * A cache of columns and derived data, up to a budget of bytes; the least recently used entries are dropped first.
- * Every column that a question reads passes through here, so a question can be ended here.
+ * A cache of columns and derived data, up to a budget of bytes; drops the least recently used entries. A question reads
+ * every column through here, so it can be ended here.
  */
 export class Cache {
   readonly budgetBytes: number;
@@ -39,8 +38,8 @@ export class Cache {
   }
 
   /**
-   * The value under `key`, made if necessary. The caller may keep using a value after it was dropped here.
-   * @param priority must be the same for a key each time
+   * The value under `key`, made if necessary. A caller may use it after it was dropped here.
+   * @param priority the same for a key each time
    */
   get<T>(key: string, make: () => T, sizeOf: (value: T) => number, priority: Priority = "usual"): T {
     this.#checkpoint?.();
@@ -54,7 +53,6 @@ export class Cache {
     return value;
   }
 
-  /** The value under `key`, if it is cached. */
   find<T>(key: string, priority: Priority = "usual"): T | undefined {
     const entries = this.#entries[priority];
     const known = entries.get(key);
@@ -64,19 +62,17 @@ export class Cache {
     return known.value as T;
   }
 
-  /** Drops the value under `key`. */
   drop(key: string, priority: Priority = "usual"): void {
     this.#sizeBytes -= this.#entries[priority].get(key)?.sizeBytes ?? 0;
     this.#entries[priority].delete(key);
   }
 
-  /** Sets the part of the budget that memory outside of this cache takes. */
+  /** Sets the bytes of the budget that memory outside of this cache takes. */
   reserve(sizeBytes: number): void {
     this.#reservedBytes = sizeBytes;
     this.#shrink();
   }
 
-  /** Bytes of all cached values. */
   get sizeBytes(): number {
     return this.#sizeBytes;
   }

@@ -9,19 +9,18 @@ import { isIntact, readColumn, readRow } from "./segment-table.ts";
 import type { BlockPlace, StoredRow } from "./segment-table.ts";
 import { findDamaged, isDamage, readDistances, readNumbers, readTimes } from "./stored-column.ts";
 
-/** The state of a block of the log. */
 export interface BlockState {
   /** Names of damaged columns; null = the segment's own row. */
   damaged: (string | null)[];
   /** Columns with correct checksums that differ from the log. */
   differing: string[];
-  /** Events whose checksums are wrong, or that cannot be read. */
+  /** Events with wrong checksums, or that cannot be read. */
   log: DamagedPlace[];
 }
 
 /**
- * Checks a block of the log and its columns: checksums of both. Where the log is intact, the content of the columns of
- * times, hours, ids and order too.
+ * Checks the checksums of a block of the log and of its columns; where the log is intact, also the content of the
+ * columns of times, hours, ids and order.
  */
 export function checkBlock(db: Db, place: BlockPlace): BlockState {
   const row = readRowSafely(db, place);
@@ -62,7 +61,7 @@ function isSame(read: () => ArrayLike<number>, column: ArrayLike<number>): boole
   }
 }
 
-/** The names of the columns of times, hours, ids and order that differ from the log; `directory` = the segment's own row. */
+/** The columns of times, hours, ids and order that differ from the log; `directory` = the segment's own row. */
 function compareCore(db: Db, row: StoredRow, { head, core, seqs }: LogSegment): string[] {
   const directory = JSON.stringify(head.runs.map(({ eventNameId, start, end }) => [eventNameId, start, end]));
   const isHead = row.rows === head.rows && row.min_ms === head.minMs && row.max_ms === head.maxMs;

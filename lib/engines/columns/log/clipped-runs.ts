@@ -15,7 +15,7 @@ export function* clippedRuns(
   }
 }
 
-/** As `clippedRuns` of these event names, ascending ids: the others, which are most of a segment's, are not looked at. */
+/** As `clippedRuns` for some event names, by ascending ids: the segment's other runs are not looked at. */
 export function namedRuns(segment: Segment, range: DateRange, nameIds: readonly number[]): Run[] {
   const found: Run[] = [];
   if (!isTouched(segment, range)) return found;
@@ -32,9 +32,9 @@ function isTouched({ minMs, maxMs }: Segment, { fromMs, untilMs }: DateRange): b
   return maxMs >= fromMs && minMs < untilMs;
 }
 
-/** Runs are in ascending order of their names' ids, and each name has one. */
+/** Runs ascend by id; each name has one run. */
 function findRun(runs: readonly Run[], nameId: number): Run | undefined {
-  // Ids count up from 1: a segment that has all names of the first project has the run there.
+  // Ids count up from 1: in a segment with all names of the first project the run is there.
   const likely = runs[nameId - 1];
   if (likely?.eventNameId === nameId) return likely;
   let low = 0;
@@ -48,7 +48,7 @@ function findRun(runs: readonly Run[], nameId: number): Run | undefined {
   return found?.eventNameId === nameId ? found : undefined;
 }
 
-/** Null = none of its rows is in the range. */
+/** Null = no row is in the range. */
 function clip(segment: Segment, { fromMs, untilMs }: DateRange, run: Run): Run | null {
   const { minMs, maxMs } = segment;
   if (minMs >= fromMs && maxMs < untilMs) return run;

@@ -6,7 +6,7 @@ export class Dictionary {
   /** Estimated length of the values as JSON text. */
   size = 0;
   readonly #scalars = new Map<Json, number>();
-  /** Codes of lists and objects, by their JSON. */
+  /** Codes of lists and objects, by JSON. */
   readonly #others = new Map<string, number>();
 
   codeOf(value: Json): number {

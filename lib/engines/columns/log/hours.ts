@@ -1,12 +1,11 @@
 import type { Hours, Run, SegmentHead } from "./segment.ts";
 
-/** Milliseconds of an hour: the unit of `Hours`. */
 export const HOUR_MS = 3_600_000;
 
-/** The most stretches, as a share of the rows. Each takes 8 bytes, a time 4: with more of them, little is gained. */
+/** Most stretches, as a share of the rows. A stretch takes 8 bytes, a time 4. */
 const MOST = 1 / 8;
 
-/** Finds the stretches of a segment; null = they are not worth their space. */
+/** Null = the stretches are not worth their space. */
 export function findHours({ rows, minMs, runs }: SegmentHead, times: ArrayLike<number>): Hours | null {
   const [firstRows, hours]: [number[], number[]] = [[], []];
   for (const run of runs) {
@@ -28,7 +27,7 @@ function* stretchesOf({ start, end }: Run, minMs: number, times: ArrayLike<numbe
   }
 }
 
-/** The stretches as bytes: the rows, then the hours. */
+/** The rows, then the hours. */
 export function toHourBytes({ rows, hours }: Hours): Buffer {
   const words = new Uint32Array(rows.length + hours.length);
   words.set(rows);
@@ -36,7 +35,7 @@ export function toHourBytes({ rows, hours }: Hours): Buffer {
   return Buffer.from(words.buffer);
 }
 
-/** The stretches that bytes hold. @throws RangeError for bytes that cannot be stretches */
+/** @throws RangeError for bytes that cannot be stretches */
 export function fromHourBytes(data: Buffer): Hours {
   if (data.byteLength === 0 || data.byteLength % 8 !== 0) throw new RangeError("It has not an hour for each stretch.");
   const words = new Uint32Array(data.byteLength / 4);

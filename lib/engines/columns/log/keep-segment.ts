@@ -14,33 +14,29 @@ import type {
 } from "./segment.ts";
 import type { SharedValues } from "./shared-values.ts";
 
-/** The memory that segments share. */
 export interface Memory {
   cache: Cache;
   shared: SharedValues;
-  /** Keys of properties that the question at hand names. It may still read other properties. */
+  /** Keys that the question names. It may read other properties too. */
   expectedKeys: ReadonlySet<string>;
-  /** Called for damaged columns. */
   onDamage?: ((damage: Damage) => void) | undefined;
 }
 
-/** A stored segment that is damaged. */
 export interface Damage {
   projectId: number;
   block: number;
-  /** The name of the column; null = the segment's own row. */
+  /** Null = the segment's own row. */
   column: string | null;
 }
 
-/** The source of a segment's columns. */
 export interface SegmentSource {
   projectId: number;
   /** First `seq` of the segment's range. */
   firstSeq: number;
-  /** Unique among segments; a segment with another source has another name. */
+  /** Differs between segments with different sources. */
   name: string;
   head: SegmentHead;
-  /** Does each call give columns that nothing else holds? */
+  /** Are columns of each call held by nothing else? */
   isFresh: boolean;
   times(): CoreColumns["times"];
   ids(): CoreColumns["ids"];
@@ -53,18 +49,17 @@ export interface SegmentSource {
   elements(): CodedColumn;
 }
 
-/** The actors of a segment's rows, and the version of people for which they hold. */
 interface Resolved {
   version: number;
-  /** In runs that no question has asked for yet: distinct ids. */
+  /** Distinct ids in runs that no question has asked for. */
   column: Uint32Array;
-  /** 1 at the position of each run whose rows are resolved. */
+  /** 1 = the run at this position is resolved. */
   isDone: Uint8Array;
 }
 
 /**
  * Creates a segment that reads its columns on demand, and keeps them while there is memory.
- * @param cache for its columns. @default a part of the memory's own cache
+ * @param cache for its columns @default a part of the memory's own cache
  */
 export function keepSegment(
   { cache: whole, shared }: Memory,
@@ -72,11 +67,11 @@ export function keepSegment(
   cache: CachePart = whole.part(),
 ): Segment {
   const { name, projectId, firstSeq, head } = source;
-  // Texts that are kept have their hash already when a column is looked for.
+  // Kept texts have their hash already.
   const [timesKey, idsKey, seqKey, hourKey, actorsKey] = ["times", "ids", "seq", "hour", "actors"].map(
     (column) => `${name} ${column}`,
   ) as [string, string, string, string, string];
-  // Nearly every question needs times; ids are needed only when persons have changed.
+  // Nearly every question needs times; ids only when persons have changed.
   const core: CoreColumns = {
     get times() {
       return cache.get(timesKey, source.times, sizeOfList);
@@ -118,7 +113,7 @@ export function keepSegment(
     elements: () => cache.get(`${name} elements`, () => read("elements", source.elements()), sizeOfColumn),
     actors(people, start, end) {
       const resolved = cache.get(actorsKey, () => startResolved(people), sizeOfResolved);
-      // People that change once change often: then the distinct ids are worth their memory.
+      // People that changed will change again: then the distinct ids are worth their memory.
       const ids = resolved.version === people.version ? resolved.column : core.ids;
       if (ids !== resolved.column) {
         resolved.column = new Uint32Array(ids);
@@ -126,7 +121,7 @@ export function keepSegment(
         resolved.version = people.version;
       }
       const { runs } = head;
-      // Without an iterator: a question calls this for each segment, mostly before it is compiled.
+      // No iterator: a question calls this for each segment, mostly before it is compiled.
       for (let index = firstBehind(runs, start); index < runs.length && runs[index]!.start < end; index++) {
         if (resolved.isDone[index] === 1) continue;
         resolve(resolved.column, people.actors, runs[index]!);
@@ -153,7 +148,7 @@ function toNarrow(seqs: Distances): Uint16Array {
   return seqs instanceof Uint16Array ? seqs : new Uint16Array(seqs);
 }
 
-/** Only the rows of one run, since most questions ask for few event names. */
+/** One run only, since most questions ask for few event names. */
 function resolve(column: Uint32Array, actors: People["actors"], { start, end }: Run): void {
   for (let row = start; row < end; row++) column[row] = actors[column[row]!]!;
 }
@@ -170,9 +165,7 @@ function sizeOfList({ byteLength }: ArrayBufferView): number {
   return byteLength;
 }
 
-/**
- * Values of its own are objects of JavaScript, about 60 bytes each besides the codes; shared values cost two numbers.
- */
+/** Own values are objects of about 60 bytes; shared values cost two numbers. */
 export function sizeOfColumn({ codes, values, terms }: PropertyColumn): number {
   return codes.byteLength + values.length * (terms === null ? 60 : 12);
 }

@@ -9,8 +9,7 @@ interface Source {
 }
 
 /**
- * Calls `use` with columns. Those that are not in memory are read when `use` takes them; if nothing else holds them, they are freed
- * when it returns.
+ * Calls `use` with columns, each read when `use` takes it, and freed on return unless something else holds it.
  * @param known the columns in memory
  */
 export function lendColumns<T>(
@@ -43,8 +42,8 @@ export function lendColumns<T>(
 }
 
 /**
- * Gives the memory of a list back at once: it is empty afterwards. V8 lets tens of megabytes of lists gather before it collects them,
- * and the allocator keeps for good what it once had to give out.
+ * Gives the memory of a list back at once; the list is empty afterwards. V8 would let tens of megabytes gather, which
+ * the allocator then keeps for good.
  */
 function free({ buffer }: ArrayBufferView): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);

@@ -6,10 +6,10 @@ import { readElements, readProperties, readProperty, readSegment } from "./read-
 import type { LogSegment, Properties } from "./read-log.ts";
 import type { CodedColumn, Segment } from "./segment.ts";
 
-/** Limits beyond which a property of a segment in memory is read on demand, by itself. */
+/** A property beyond these limits is read on demand, by itself. */
 const LIMITS = { maxKeys: 200, maxValues: 20_000, maxSize: 1024 * 1024 };
 
-/** Opens a segment that is made from the log when it is not in memory. */
+/** A segment made from the log, when it is not in memory. */
 export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment {
   const cache = memory.cache.part();
   const name = segmentName(range);
@@ -20,7 +20,7 @@ export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment
     cache.drop([`${name} some`]);
     return cache.get(`${name} all`, () => readProperties(db, range, read().seqs, LIMITS), sizeOfAll);
   };
-  // All keys together cost twice as much as a few, whose texts are parsed too: only the first question reads just its own.
+  // All keys cost twice as much as a few: only the first question reads just its own.
   const readFor = (key: string) => {
     first ??= memory.expectedKeys;
     const only = first;
@@ -37,7 +37,7 @@ export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment
     times: () => read().core.times,
     ids: () => read().core.ids,
     seqs: () => read().seqs,
-    // No stretches by hours: the segment's times are in memory.
+    // None: the segment's times are in memory.
     hours: () => null,
     property(key) {
       const { columns, wideKeys } = readFor(key);
@@ -54,7 +54,7 @@ export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment
   return keepSegment(memory, source, cache);
 }
 
-/** The name of a range of the log in the cache; its end distinguishes states of a growing range. */
+/** The range's name in the cache; its end distinguishes states of a growing range. */
 export function segmentName({ projectId, firstSeq, lastSeq }: LogRange): string {
   return `${projectId}:${firstSeq}:${lastSeq}`;
 }

@@ -5,27 +5,25 @@ import { collectProperties, readSegment } from "./read-log.ts";
 import type { LogSegment, Properties } from "./read-log.ts";
 
 /**
- * Limits of columns. A key with more values than this in a block (ids, free text), and keys after the first 250, are
- * read from the JSON on demand: disk and memory stay in proportion to the log, whatever clients send.
+ * A key with more values in a block (ids, free text), and keys after the first 250, are read from the JSON on demand:
+ * disk and memory stay in proportion to the log, whatever clients send.
  */
 const LIMITS = { maxKeys: 250, maxValues: 32_768, maxSize: 2 * 1024 * 1024 };
 
-/** Rows whose JSON is read in one step: about 10 ms on a slow machine. More rows block the thread for longer. */
+/** Rows whose JSON is read in one step, which blocks the thread for about 10 ms on a slow machine. */
 const PART_SIZE = 2048;
 
-/** The end of a step; "busy" = another process writes, so the next step should come a little later. */
+/** The end of a step; "busy" = another process writes: wait a little. */
 export type Step = "busy" | void;
 
-/** A segment made from the log, ready to be stored. */
 export interface MadeSegment {
   range: LogRange;
   segment: LogSegment;
   properties: Properties;
-  /** The log's count of deletions at the beginning: later deletions may have removed rows. */
+  /** The count of deletions at the start: later deletions may have removed rows. */
   deletions: unknown;
 }
 
-/** A damaged event, with the reason. */
 export interface BadEvent {
   seq: number;
   error: unknown;
@@ -33,8 +31,8 @@ export interface BadEvent {
 
 /**
  * Makes the segment of a full block, in steps between which other work may run.
- * @param onBad called for each damaged event, which is then left out
- * @throws corrupt naming the first such event, without `onBad`
+ * @param onBad called for each damaged event, which is left out
+ * @throws corrupt naming the first damaged event, without `onBad`
  */
 export function* makeSegment(db: Db, range: LogRange, onBad?: (bad: BadEvent) => void): Generator<void, MadeSegment> {
   const deletions = countDeletions(db);
@@ -56,7 +54,7 @@ export function* makeSegment(db: Db, range: LogRange, onBad?: (bad: BadEvent) =>
     collector.read(db, { ...range, firstSeq, lastSeq: Math.min(range.lastSeq, firstSeq + PART_SIZE - 1) }, leave);
     yield;
   }
-  // From the start without them, because their rows were counted already.
+  // Starts over, because the bad rows were counted.
   if (bad.length > 0) return yield* without();
   return { range, segment, properties: collector.finish(db), deletions };
 }

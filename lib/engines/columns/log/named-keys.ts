@@ -1,7 +1,4 @@
-/**
- * The keys of event properties that a plan names: those of filters, breakdowns and numbers, of groups and of sessions. Keys of persons are
- * among them, and do not matter.
- */
+/** The keys of event properties that a plan names, with harmless extra keys of persons. */
 export function namedKeys(plan: unknown): Set<string> {
   const keys = new Set<string>();
   collect(plan, keys);
@@ -11,7 +8,7 @@ export function namedKeys(plan: unknown): Set<string> {
 function collect(part: unknown, keys: Set<string>): void {
   if (typeof part !== "object" || part === null || ArrayBuffer.isView(part)) return;
   if (Array.isArray(part)) {
-    // Lists of edges, of members of cohorts: all of a kind.
+    // Lists of edges or of cohort members, all of one kind.
     if (typeof part[0] === "object") for (const item of part) collect(item, keys);
     return;
   }

@@ -1,22 +1,23 @@
-// Numbers of stored columns, each in the bits that the greatest needs: a column of five browsers takes 3 bits a row in the place of 8.
-// They lie one after the other, lowest bits first, in words of 32 bits; a word of zeros follows. The number of bits is not stored, since
-// the number of bytes says it. To unpack takes 1 to 1.7 ns a row (measured), about as long as to read 1 to 2 bytes from a file in memory;
-// half of that in WebAssembly.
+// Numbers of stored columns, each in the bits that the greatest needs: five browsers take 3 bits a row instead of 8.
+// They follow one another, lowest bits first, in 32-bit words, then a word of zeros. The number of bytes tells the
+// number of bits. Unpacking takes 1 to 1.7 ns a row, half of that in WebAssembly.
 
 import { workspaceFor } from "../kernels/workspace.ts";
 
-/** Rows of a column below which it is not packed: its bytes would not tell how many bits a number has. */
+/** Shorter columns are not packed: their bytes would not tell the number of bits. */
 const LEAST_ROWS = 256;
 
-/** Most bytes of a packed column, as a part of its bytes before. Times, which nearly every question reads, save 6 % and stay as they are. */
+/**
+ * The largest share of its bytes that a packed column may keep. Times, which nearly every question reads, save 6 % and
+ * stay as they are.
+ */
 const WORTH = 0.8;
 
 const WORD_BYTES = 4;
 
-/** Numbers of a column. */
 export type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** Packs numbers; few numbers, and those that would become little shorter, stay as they are. */
+/** Short columns, and those that would shrink little, stay as they are. */
 export function packNumbers(numbers: Numbers): Buffer {
   const rows = numbers.length;
   let all = 1;
@@ -45,7 +46,6 @@ export function bitsOf(data: Uint8Array, rows: number): number {
 }
 
 /**
- * Unpacks numbers that were shortened.
  * @param buffer the packed bytes
  * @param into one number for each row, wide enough
  */
@@ -62,12 +62,12 @@ export function unpackNumbers<T extends Numbers>(buffer: ArrayBuffer, into: T): 
   return into;
 }
 
-/** @returns false = JavaScript does it */
+/** @returns false = JavaScript must do it */
 function unpackCompiled(words: Int32Array, bits: number, into: Numbers): boolean {
   const workspace = workspaceFor(into.length);
   if (workspace === null) return false;
   const packed = workspace.copy(new Uint32Array(words.buffer));
-  // Read behind the last number.
+  // The kernel reads behind the last number.
   workspace.room(Uint32Array.BYTES_PER_ELEMENT * 2);
   const numbers = workspace.room(into.byteLength);
   workspace.kernels.unpackNumbers(packed, bits, numbers, into.BYTES_PER_ELEMENT, into.length);

@@ -8,7 +8,7 @@ import { BLOCK_SIZE } from "./segment.ts";
 import { insertSegment } from "./segment-table.ts";
 import type { BlockPlace } from "./segment-table.ts";
 
-/** The blocks that one of several threads stores: those whose number modulo `size` is `place`. */
+/** One thread stores the blocks whose number modulo `size` is `place`. */
 export interface BlockShare {
   place: number;
   size: number;
@@ -17,7 +17,7 @@ export interface BlockShare {
 const ALL: BlockShare = { place: 0, size: 1 };
 
 /**
- * Stores a full block of the log as a segment: the events of one project, whole or not at all.
+ * Stores a full block of one project as a segment, whole or not at all.
  * @returns false = every full block has its segments
  */
 export function projectBlock(db: Db, unreadable?: Unreadable): boolean {
@@ -27,20 +27,19 @@ export function projectBlock(db: Db, unreadable?: Unreadable): boolean {
   return step.value;
 }
 
-/** Blocks with an unreadable event, which are not tried again until some event was deleted: that is the way to repair them. */
+/** Blocks with an unreadable event; tried again only after a deletion, which is the way to repair them. */
 export type Unreadable = Set<string>;
 
-/** The blocks to choose from. */
 export interface Choice {
   /** @default all blocks */
   share?: BlockShare | undefined;
-  /** Blocks to leave out; a block that cannot be read is added. Keep it for the next call. @default none */
+  /** Blocks to leave out; unreadable blocks are added. Keep it for the next call. @default none */
   unreadable?: Unreadable | undefined;
 }
 
 /**
- * Stores a block in small steps between which other work may run, including captures and deletions: a full block can
- * only lose rows meanwhile, and then it is left for the next time.
+ * Stores a block in small steps, between which captures and deletions may run: a full block can only lose rows, and is
+ * then left for the next time.
  * @throws corrupt naming an unreadable event; the next call continues with other blocks
  */
 export function* projectSteps(db: Db, choice: Choice = {}): Generator<Step, boolean> {
@@ -62,39 +61,39 @@ export function* projectSteps(db: Db, choice: Choice = {}): Generator<Step, bool
 }
 
 /**
- * Events of the unfinished block from which `endBlock` ends it. A lower number makes more and smaller segments, whose number a short
- * question pays for.
+ * Events of the unfinished block from which `endBlock` ends it. A lower number makes more segments, which short
+ * questions pay for.
  */
 const LEAST_ENDED = BLOCK_SIZE / 4;
 
 /**
- * Ends the unfinished block after many events came at once, as in an import: it gets columns like those before, and the log goes on in the
- * next block. Else each first question of a process makes its columns from the log, about 0.1 s for a property of 40,000 events.
+ * Ends the unfinished block after many events came at once, as in an import, so that it gets stored columns. Else each
+ * process would make them from the log: about 0.1 s for a property of 40,000 events.
  */
 export async function endBlock(db: Db): Promise<void> {
   await write(db, () => {
     const newest = newestSeq(db);
     if (newest % BLOCK_SIZE < LEAST_ENDED) return;
     setNewestSeq(db, (countFull(db) + 1) * BLOCK_SIZE);
-    // The log of events keeps its newest place.
+    // The log of events caches its newest place.
     db.invalidate();
   });
 }
 
-/** Drops every segment, so that all are made from the log again. */
+/** Drops every segment; all are made from the log again. */
 export function dropSegments(db: Db): void {
-  // Deleting the row deletes the segment's columns.
+  // Segments own their columns, which are deleted too.
   const drop = db.sql("DELETE FROM segments WHERE id = (SELECT max(id) FROM segments)");
   while (writeNow(db, () => drop.run().changes > 0));
 }
 
-/** The number of full blocks, and the number of them with a segment. */
+/** Full blocks, and those with a segment. */
 export interface Stored {
   wanted: number;
   stored: number;
 }
 
-/** Counts the stored columns: each full block of each project has one segment. */
+/** Each full block of each project wants one segment. */
 export function countStored(db: Db): Stored {
   const blocks = countFull(db);
   const [projects, stored] = db
@@ -107,7 +106,6 @@ export function countStored(db: Db): Stored {
   return { wanted: blocks * projects, stored };
 }
 
-/** Every full block of each project. */
 export function listBlocks(db: Db): BlockPlace[] {
   const blocks = countFull(db);
   return listProjects(db).flatMap((projectId) => Array.from({ length: blocks }, (_, block) => ({ projectId, block })));
@@ -123,17 +121,15 @@ export function isBlock(db: Db, { projectId, block }: BlockPlace): boolean {
   return isThere && block < countFull(db);
 }
 
-/** The last `seq` of the last full block; -1 = no block is full. */
+/** -1 = no block is full. */
 export function lastFullSeq(db: Db): number {
   return countFull(db) * BLOCK_SIZE - 1;
 }
 
-/** The number of blocks up to this `seq`. */
 export function countBlocks(lastSeq: number): number {
   return Math.floor((lastSeq + 1) / BLOCK_SIZE);
 }
 
-/** The last `seq` of the block after this `seq`. */
 export function nextBlockEnd(seq: number): number {
   return (Math.floor((seq + 1) / BLOCK_SIZE) + 1) * BLOCK_SIZE - 1;
 }
@@ -146,7 +142,7 @@ function listProjects(db: Db): number[] {
   return db.sql<number>("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all();
 }
 
-/** A full block without a segment, the oldest of a project. */
+/** The oldest full block of a project without a segment. */
 function findRange(db: Db, { place, size }: BlockShare, unreadable: Unreadable): LogRange | undefined {
   const done = db.sql("SELECT block FROM segments WHERE project_id = ?").pluck();
   const openBlock = countFull(db);

@@ -7,38 +7,31 @@ import type { Unreadable } from "./project.ts";
 import type { Step } from "./make-segment.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 
-/** Interval in ms for checking the log: a check costs microseconds. A longer interval delays columns. */
+/** Ms between checks of the log, each of which costs microseconds. */
 const LOOK_MS = 2000;
 
 /**
- * Events between two checks up to which capture counts as quiet: 1,000 a second, a tenth of the highest rate of single
- * events. A busy capture is not slowed down by work that can wait.
+ * Events between two checks up to which capture is quiet: 1,000 a second, a tenth of the highest rate of single events.
  */
 const QUIET_EVENTS = 2000;
 
 /**
- * Full blocks that may wait for a quiet moment: half a million events, which a question reads from the log in seconds.
- * A higher number makes questions slower.
+ * Full blocks that may wait for a quiet moment: a question reads their half a million events from the log in seconds.
  */
 const MAX_WAITING = 8;
 
-/** Does the work on one full block of the log; returns whether there was a block to work on. */
+/** Works on one full block; returns whether there was any. */
 export type ProjectOne = () => Promise<boolean>;
 
-/** Decides when blocks are stored. */
 export interface Projector {
-  /**
-   * One check of the log: stores the blocks that are due, then resolves. Calls during a check have no effect. Never
-   * rejects.
-   */
+  /** Stores the blocks that are due. Has no effect during another check. Never rejects. */
   look(): Promise<void>;
 }
 
 /**
- * Checks the log every two seconds until the database is closed; the timer does not keep the process alive.
- * @param projectOne stores a block. @default on this thread, in steps of about 10 ms between which the event loop is
- * free
- * @param compactOne makes a full block smaller, once all have their columns. @default nothing
+ * Checks the log every two seconds until the database is closed, without keeping the process alive.
+ * @param projectOne stores a block. @default on this thread, in steps of about 10 ms
+ * @param compactOne makes a full block smaller, once all have columns. @default nothing
  */
 export function startProjector(
   ctx: Pick<Context, "db" | "log">,
@@ -55,9 +48,9 @@ export function startProjector(
 }
 
 /**
- * A projector without a timer. While capture is busy or events are deleted, nothing is stored, unless more than 8 blocks wait: then one block
- * a check, so that a log that is never quiet gets its columns too. While it is quiet, all blocks are stored. A failure
- * is logged and tried again at the next check: questions are answered from the log meanwhile.
+ * A projector without a timer. While capture is quiet and no event is deleted, it stores all blocks; otherwise none, or
+ * one a check if more than 8 wait, since a log may never be quiet. A failure is logged and tried again at the next
+ * check; the log answers meanwhile.
  */
 export function createProjector(
   { db, log }: Pick<Context, "db" | "log">,
@@ -68,11 +61,11 @@ export function createProjector(
   let seenSeq = newestSeq(db);
   let seenDeletions = countDeletions(db);
 
-  /** The number of blocks to store before the next check of capture: none, one, or all. */
+  /** Blocks to store before the next check. */
   const pace = (): "rest" | "one" | "all" => {
     const seq = newestSeq(db);
     const deletions = countDeletions(db);
-    // A block that is made while events are deleted is thrown away.
+    // A deletion would discard a block in the making.
     const isQuiet = seq - seenSeq <= QUIET_EVENTS && deletions === seenDeletions;
     [seenSeq, seenDeletions] = [seq, deletions];
     if (isQuiet) return "all";
@@ -118,10 +111,10 @@ function projectSlowly(db: Db): ProjectOne {
   };
 }
 
-/** Pause in ms of a finished block before it checks again whether another process still writes. */
+/** Ms that a finished block waits while another process writes. */
 const BUSY_PAUSE_MS = 25;
 
-/** Lets other work of this thread run after a step. */
+/** Lets other work run after a step. */
 export async function pauseAfter(step: Step): Promise<void> {
   await (step === "busy" ? sleep(BUSY_PAUSE_MS) : nextTurn());
 }

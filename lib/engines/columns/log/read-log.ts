@@ -11,11 +11,11 @@ import { sortLog } from "./sort-log.ts";
 export interface LogSegment {
   head: SegmentHead;
   core: CoreColumns;
-  /** `seq` of each row, as a distance from the range's first. */
+  /** Distance of each row's `seq` from the range's first. */
   seqs: Uint32Array;
 }
 
-/** Makes a segment from the log; properties are read on demand. @throws corrupt naming an event whose head is damaged */
+/** Properties are read on demand. @throws corrupt naming an event whose head is damaged */
 export function readSegment(db: Db, range: LogRange): LogSegment {
   const numbers = walkRange(db, range).heads();
   const sorted = sortLog(numbers);
@@ -47,19 +47,19 @@ export function readSegment(db: Db, range: LogRange): LogSegment {
   };
 }
 
-/** Reads one property of a segment's rows from their JSON. @throws corrupt naming a damaged event */
+/** Reads one property from the rows' JSON. @throws corrupt naming a damaged event */
 export function readProperty(db: Db, range: LogRange, seqs: Distances, key: string): CodedColumn {
   const dictionary = new Dictionary();
   const codes = new Uint32Array(seqs.length);
   readTexts(db, range, seqs, (row, seq, text) => {
     const properties = parseOfEvent<RowProperties>(db, seq, text);
-    // Own keys only, as in `storedValue`.
+    // As in `storedValue`.
     if (Object.hasOwn(properties, key)) codes[row] = dictionary.codeOf(properties[key] as Json);
   });
   return toCoded(dictionary, codes);
 }
 
-/** Reads the elements of a segment's rows: texts as stored in the log. @throws corrupt naming a damaged event */
+/** Reads elements as stored in the log. @throws corrupt naming a damaged event */
 export function readElements(db: Db, range: LogRange, seqs: Distances): CodedColumn {
   const dictionary = new Dictionary();
   const codes = new Uint32Array(seqs.length);
@@ -86,25 +86,23 @@ function readTexts(
   if (rows < seqs.length) walk.requireAll(rows);
 }
 
-/** The properties of a segment's rows. */
 export interface Properties {
   columns: Map<string, CodedColumn>;
-  /** Texts as stored in the log; null = too many for a column. */
+  /** As stored in the log; null = too many for a column. */
   elements: CodedColumn | null;
-  /** Keys with too many values for a column, or after too many other keys. */
+  /** Keys with too many values, or after too many other keys. */
   wideKeys: Set<string>;
 }
 
-/** The limits of columns. */
 export interface Limits {
   maxKeys: number;
   /** Distinct values of a key. */
   maxValues: number;
-  /** Total length of a key's distinct values as JSON text. */
+  /** Length of a key's distinct values as JSON text. */
   maxSize: number;
 }
 
-/** Reads properties of a segment's rows at once. @param only the keys, without elements. @default all */
+/** Reads several properties at once. @param only these keys, without elements. @default all */
 export function readProperties(
   db: Db,
   range: LogRange,
@@ -117,19 +115,19 @@ export function readProperties(
   return collector.finish(db);
 }
 
-/** Makes columns of all properties, one part of the range at a time. */
+/** Makes columns of all properties, part by part of the range. */
 export interface PropertyCollector {
   /**
-   * Reads the rows of a part; call it once for each part.
-   * @param onBad called for each damaged event, which then has no properties. Its error names it
+   * Call it once for each part.
+   * @param onBad called for each damaged event, which then has no properties; the error names it
    * @throws corrupt for the first damaged event, without `onBad`
    */
   read(db: Db, part: LogRange, onBad?: (seq: number, error: unknown) => void): void;
-  /** @throws corrupt when fewer rows were read than the segment has */
+  /** @throws corrupt when rows are missing */
   finish(db: Db): Properties;
 }
 
-/** Starts columns for the rows of a range. @param only as in `readProperties` */
+/** @param only as in `readProperties` */
 export function collectProperties(
   range: LogRange,
   seqs: Uint32Array,
@@ -152,13 +150,13 @@ export function collectProperties(
     open.set(key, fresh);
     return fresh;
   };
-  // Sessions are needed all the time, and count as data that grows in proportion to the log.
+  // Sessions are needed all the time, so their column is kept at any size.
   const isKept = (key: string, dictionary: Dictionary) => key === "$session_id" || isNarrow(dictionary);
   const isNarrow = ({ size, values }: Dictionary) => values.length <= maxValues && size <= maxSize;
   const addElements = (row: number, elements: string) => {
     const known = chains.dictionary.values.length;
     const code = chains.dictionary.codeOf(elements);
-    // Each text is parsed once here: a question would parse it later and could not name its event.
+    // Parsed here, where an error can name the event.
     if (code === known && elements.startsWith("[")) JSON.parse(elements);
     chains.codes[row] = code;
   };
@@ -210,7 +208,7 @@ function toCoded({ values }: Dictionary, codes: Uint32Array): CodedColumn {
   return { codes: narrowCodes(codes, values.length), values };
 }
 
-/** The row of each `seq`, by its distance from the range's first. */
+/** The row of each `seq`, by distance from the first. */
 function toRows({ firstSeq, lastSeq }: LogRange, seqs: Distances): Uint32Array {
   const rowOf = new Uint32Array(lastSeq - firstSeq + 1);
   for (let row = 0; row < seqs.length; row++) rowOf[seqs[row]!] = row;

@@ -10,10 +10,10 @@ import type { BlockPlace } from "./segment-table.ts";
 import { isWhole } from "./stored-column.ts";
 
 /**
- * Makes the segment of a full block again, in steps as `projectSteps`. The old segment stays until the new segment is
- * stored. It stays for good if it knows more than the log: it is intact, and an event of the log is damaged.
+ * Makes the segment of a full block again, in steps as `projectSteps`. The old segment stays until the new one is
+ * stored; and for good if it knows more than the log: it is intact, and an event of the log is damaged.
  * @param skipBad stores a segment without damaged events if no intact columns of them exist
- * @returns the damaged events of the log; without `skipBad`, the old segment stays if there are any
+ * @returns the damaged events of the log; without `skipBad`, any of them keeps the old segment
  */
 export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Generator<Step, DamagedPlace[]> {
   if (!isBlock(db, place)) return [];
@@ -34,7 +34,7 @@ export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Gener
   return damaged;
 }
 
-/** Is the log unchanged since the segment was made? A full block can only lose rows. */
+/** Is the log unchanged? A full block can only lose rows. */
 function hasAllRows(db: Db, { range, segment }: MadeSegment): boolean {
   return walkRange(db, range).count() === segment.head.rows;
 }

@@ -18,7 +18,6 @@ export interface BlockPlace {
   block: number;
 }
 
-/** Reads the row of a segment; undefined = none. */
 export function readRow(db: Db, { projectId, block }: BlockPlace): StoredRow | undefined {
   return db
     .sql<StoredRow>(
@@ -28,25 +27,22 @@ export function readRow(db: Db, { projectId, block }: BlockPlace): StoredRow | u
     .get(projectId, block);
 }
 
-/** Is the row as it was written? */
 export function isIntact(row: StoredRow, { projectId, block }: BlockPlace): boolean {
   return row.project_id === projectId && row.block === block && segmentChecksum(row) === row.checksum;
 }
 
-/** A column in the form of its table. */
 export interface StoredColumn {
   data: Buffer;
   dictionary: string | null;
 }
 
-/** Reads a column; undefined = none. */
 export function readColumn(db: Db, segmentId: number, name: string): StoredColumn | undefined {
   return db
     .sql<StoredColumn>("SELECT data, dictionary FROM segment_columns WHERE segment_id = ? AND name = ?")
     .get(segmentId, name);
 }
 
-/** Stores a segment, within a transaction. Without effect when it exists: another process was faster. */
+/** Stores a segment, within a transaction; nothing if another process was faster. */
 export function insertSegment(db: Db, made: MadeSegment): void {
   const { range, segment, properties } = made;
   const { head, core, seqs } = segment;
@@ -86,7 +82,7 @@ export function insertSegment(db: Db, made: MadeSegment): void {
 }
 
 function toStored({ codes, values }: CodedColumn): StoredColumn {
-  // If all values are missing, only that is written.
+  // A column without values is stored without codes.
   const data = values.length > 1 ? packNumbers(codes) : Buffer.alloc(0);
   return { data, dictionary: JSON.stringify(values.slice(1)) };
 }

@@ -3,32 +3,28 @@ import type { People } from "../entities/people.ts";
 import type { Dictionary } from "./dictionary.ts";
 
 /**
- * Events of the log in one block: those with equal `seq >> 16` (a trigger computes the same). Small enough that the
- * unfinished block, whose columns are made from the log, is read in a quarter of a second; large enough that 10 M
- * events have 150 segments.
+ * Events in one block: those with equal `seq >> 16` (a trigger computes the same). The unfinished block, read from the
+ * log, takes a quarter of a second; 10 M events have 150 segments.
  */
 export const BLOCK_SIZE = 65_536;
 
-/** The rows `start` to `end − 1` of a segment: all of one event name, in order of time and, where equal, of arrival. */
+/** The rows `start` to `end − 1`: all of one event name, in order of time, then of arrival. */
 export interface Run {
   eventNameId: number;
   start: number;
   end: number;
 }
 
-/**
- * The part of a segment that is known without reading its columns. Rows are ordered by event name, then time, then
- * arrival.
- */
+/** The part of a segment known without reading columns. Rows are ordered by event name, then time, then arrival. */
 export interface SegmentHead {
   rows: number;
-  /** Epoch ms of the earliest and the latest row; 0 without rows. */
+  /** Epoch ms; 0 without rows. */
   minMs: number;
   maxMs: number;
   runs: Run[];
 }
 
-/** The columns that every event has, one entry per row; each may be read on demand. */
+/** The columns of every event, each read on demand. */
 export interface CoreColumns {
   /** Ms since the head's `minMs`. */
   times: Uint32Array | Float64Array;
@@ -36,12 +32,12 @@ export interface CoreColumns {
   ids: Uint32Array;
 }
 
-/** The order of arrival of each row: distances from a range's first `seq`, below `BLOCK_SIZE`. */
+/** The order of arrival: distances from a range's first `seq`, below `BLOCK_SIZE`. */
 export type Distances = Uint16Array | Uint32Array;
 
 /**
- * The rows of a segment in stretches of one event name and one hour of UTC. Counts by hours, days, weeks or months read it instead of
- * the times, which take twenty times as much: in all time zones whose distance to UTC is whole hours.
+ * Stretches of one event name and one hour of UTC. Counts by hours, days, weeks or months read them, a twentieth of the
+ * times, in time zones whose offset is whole hours.
  */
 export interface Hours {
   /** The first row of each stretch, ascending. */
@@ -57,17 +53,16 @@ export interface LentColumns extends CoreColumns {
 
 /** A column of values, with each distinct value stored once. */
 export interface CodedColumn {
-  /** Code of each row's value: its position in `values`. */
+  /** Each row's position in `values`. */
   codes: Uint8Array | Uint16Array | Uint32Array;
-  /** Position 0 = missing (undefined); equal values of different types have different positions. */
+  /** Position 0 = missing (undefined); values of different types differ. */
   values: (Json | undefined)[];
 }
 
-/** One property of the rows, in memory. */
 export interface PropertyColumn extends CodedColumn {
   /**
-   * The position of each value in a dictionary that other segments' columns of this property share, so that a question
-   * tests each value once; null = too many values to share.
+   * Each value's position in a dictionary shared by all segments, so that a question tests each value once; null = too
+   * many values to share.
    */
   terms: { shared: Dictionary; places: Uint32Array } | null;
 }
@@ -80,45 +75,43 @@ export interface Segment extends SegmentHead {
   property(key: string): PropertyColumn;
   /** Is a property in memory? */
   hasProperty(key: string): boolean;
-  /** Keeps a property that another thread has read. */
+  /** Keeps what another thread has read. */
   keepProperty(key: string, coded: CodedColumn): void;
-  /** The keys of its properties, in no particular order. */
   keys(): string[];
-  /** Does this property have too many values for a column, so that reading it costs reading the log? */
+  /** Has it too many values for a column, so that reading it reads the log? */
   isWide(key: string): boolean;
-  /** The elements: texts as stored in the log. */
+  /** As stored in the log. */
   elements(): PropertyColumn;
-  /** The current actor of each row's distinct id, valid for the rows `start` to `end − 1`. */
+  /** The current actors of the rows `start` to `end − 1`. */
   actors(people: People, start: number, end: number): Uint32Array;
-  /** The order of arrival, below `BLOCK_SIZE`: of two rows, the row with the smaller number came first. */
+  /** Below `BLOCK_SIZE`; smaller numbers arrived first. */
   seqs(): Uint16Array;
-  /** Its rows by hours; null = they are not stored. */
+  /** Null = not stored. */
   hours(): Hours | null;
   /**
-   * Calls `use` with columns that are not kept in memory: those that are not there yet are read when `use` takes them, and freed when
-   * it returns, without waiting for a garbage collection. So `use` must not keep them.
+   * Calls `use` with columns that are not kept in memory: each is read when `use` takes it, and freed at once when
+   * `use` returns. So `use` must not keep them.
    */
   lend<T>(use: (columns: LentColumns) => T): T;
-  /** Drops its cached columns. Columns that were taken stay valid, and others are read again. */
+  /** Drops cached columns. Columns already taken stay valid. */
   forget(): void;
-  /** As `forget`, only of the columns that few questions need once an actor index holds them: distinct ids and order. */
+  /** Forgets only distinct ids and order, which few questions need beside an actor index. */
   forgetIndexed(): void;
 }
 
-/** Converts codes to the narrowest type that holds `count` values. */
 export function narrowCodes(codes: Uint32Array, count: number): CodedColumn["codes"] {
   if (count <= 0x100) return Uint8Array.from(codes);
   return count <= 0x1_0000 ? Uint16Array.from(codes) : codes;
 }
 
-/** Converts times to offsets: 32 bits if the segment spans less than 49 days, else doubles. */
+/** As offsets: 32 bits if the segment spans less than 49 days, else doubles. */
 export function toTimes(timestamps: Float64Array, minMs: number, maxMs: number): Uint32Array | Float64Array {
   const times = maxMs - minMs <= 0xffff_ffff ? new Uint32Array(timestamps.length) : new Float64Array(timestamps.length);
   for (let row = 0; row < times.length; row++) times[row] = timestamps[row]! - minMs;
   return times;
 }
 
-/** The first row of `start` to `end` at or after the offset; `end` = none. */
+/** The first row at or after the offset; `end` = none. */
 export function lowerBound(times: Uint32Array | Float64Array, offset: number, start: number, end: number): number {
   let low = start;
   let high = end;

@@ -1,22 +1,17 @@
 import type { Dictionary } from "./dictionary.ts";
 import type { CodedColumn, PropertyColumn } from "./segment.ts";
 
-/**
- * Values beyond which segments do not share a dictionary: such values are ids, which segments rarely have in common. A
- * higher number costs memory.
- */
+/** More values are likely ids, which segments rarely have in common. A higher number costs memory. */
 const MAX_SHARED = 100_000;
 
-/**
- * Adds the values of a column to the dictionary that segments share, as far as it has space; it takes over the column.
- */
+/** Adds a column's values to the shared dictionary, as far as it has space; takes over the column. */
 export function shareValues({ codes, values }: CodedColumn, shared: Dictionary): PropertyColumn {
   if (shared.values.length + values.length > MAX_SHARED) return { codes, values, terms: null };
   const places = new Uint32Array(values.length);
   for (let code = 1; code < values.length; code++) {
     const place = shared.codeOf(values[code]!);
     places[code] = place;
-    // One copy of equal texts is kept.
+    // Keeps one copy of equal texts.
     values[code] = shared.values[place];
   }
   return { codes, values, terms: { shared, places } };

@@ -1,9 +1,9 @@
 import { Dictionary } from "./dictionary.ts";
 
-/** Keys with shared values; beyond this number all dictionaries are dropped, since each may hold 100 000 values. */
+/** Beyond this number all dictionaries are dropped: each may hold 100 000 values. */
 const MAX_KEYS = 500;
 
-/** The dictionaries that the segments of a project share, one for each property. */
+/** Dictionaries shared by a project's segments, by property. */
 export class SharedValues {
   readonly #dictionaries = new Map<string, Dictionary>();
 
@@ -11,7 +11,7 @@ export class SharedValues {
     const name = `${projectId}:${key}`;
     let dictionary = this.#dictionaries.get(name);
     if (dictionary !== undefined) return dictionary;
-    // Columns that were read already keep their dictionary.
+    // Columns in use keep their dictionary.
     if (this.#dictionaries.size >= MAX_KEYS) this.clear();
     dictionary = new Dictionary();
     this.#dictionaries.set(name, dictionary);

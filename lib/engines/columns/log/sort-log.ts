@@ -1,21 +1,20 @@
 import { BLOCK_SIZE } from "./segment.ts";
 
 /**
- * Numbers for each event in the list that is read from the log: its `seq` as a distance from the range's first, the
- * ids of its name and distinct id, its time.
+ * Numbers for each event: its `seq` as a distance from the range's first, the ids of its name and distinct id, its
+ * time.
  */
 export const WIDTH = 4;
 
-/** Largest span of times, in ms (4.3 years), that leaves space for a `seq` in one number: 2^53 / 65,536. */
+/** The largest span in ms (4.3 years) that leaves space for a `seq` in one number: 2^53 / 65,536. */
 const MAX_SPAN_MS = 2 ** 53 / BLOCK_SIZE;
 
 /**
- * The events of a range in order of name, time and arrival: the position of each in `numbers`.
+ * Sorts the events of a range by name, time and arrival: the position of each in `numbers`.
  *
- * 65,536 events take 10 ms. SQLite takes 75 ms to sort them, and an array with a comparator 60 ms (measured), so each
- * event of a name becomes one number from its time and its `seq`, which a typed array sorts natively.
- * @example
- * sortLog([0, 7, 1, 50, 1, 7, 1, 40]); // [4, 0]: the event of 40 ms came later
+ * Each event of a name becomes one number from its time and `seq`, which a typed array sorts natively: 65,536 events
+ * take 10 ms, in SQLite 75.
+ * @example sortLog([0, 7, 1, 50, 1, 7, 1, 40]); // [4, 0]: the event of 40 ms came later
  */
 export function sortLog(numbers: readonly number[]): Uint32Array {
   const startOf = new Uint32Array(BLOCK_SIZE);
@@ -37,7 +36,7 @@ export function sortLog(numbers: readonly number[]): Uint32Array {
   return sorted;
 }
 
-/** A number for each event, in order; null = the times span too much, or are not whole numbers. */
+/** A sort key for each event; null = the times span too much, or are not whole numbers. */
 function toKeys(numbers: readonly number[], starts: readonly number[]): Float64Array | null {
   let [minMs, maxMs] = [Infinity, -Infinity];
   for (const at of starts) {

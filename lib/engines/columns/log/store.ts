@@ -12,33 +12,29 @@ import { openStoredSegment } from "./stored-segment.ts";
 import { sessionIds } from "../entities/entity-ids.ts";
 import type { EntityIds } from "../entities/entity-ids.ts";
 
-/**
- * Rows at the end of the log that form small segments in memory, so that a new event costs reading few rows again.
- * Larger segments cost more rows.
- */
+/** Rows of the small segments at the end of the log: a new event costs reading so few rows again. */
 const TAIL_SIZE = 8192;
 
-/** All events of a project, in segments in the order of arrival. Call it within the transaction of the question. */
+/** All events of a project, in segments in the order of arrival. Call it within the question's transaction. */
 export interface SegmentStore {
-  /** @param share those of one thread of a worker group, in turns. @default all */
+  /** @param share one thread's segments, taken in turns. @default all */
   segments(projectId: number, share?: SegmentShare): Segment[];
-  /** The events after this place of the log, in small segments that are not kept; few, since they are read from the log. */
+  /**
+   * The events after this `seq`, in small segments that are not kept; meant for few, since they are read from the log.
+   */
   newSegments(projectId: number, afterSeq: number): Segment[];
-  /** Numbers of a project's sessions; they stay the same as long as there are few enough to keep. */
+  /** Numbers of a project's sessions; stable while there are few enough to keep. */
   sessions(projectId: number): EntityIds;
-  /** Tells the keys of properties that the next question names, so that it reads no others of the unfinished block. */
+  /** Tells the property keys of the next question: of the unfinished block it reads no others. */
   expect(keys: ReadonlySet<string>): void;
-  /** Memory for questions. */
   arena: Arena;
-  /** The rows grouped by distinct id. */
   actorIndexes: ActorIndexes;
-  /** The cached columns and derived data. */
   cache: Cache;
-  /** The number of a project's segments, from the first, with full blocks: these change only by deletion. */
+  /** The number of segments with full blocks, which come first: these change only by deletion. */
   fullCount(projectId: number): number;
 }
 
-/** The segments of one of `size` threads: every `size`th by its position in the log. The others are not even opened. */
+/** One of `size` threads takes every `size`th segment; the rest are not opened. */
 export interface SegmentShare {
   rank: number;
   size: number;
@@ -46,10 +42,10 @@ export interface SegmentShare {
 
 const ALL: SegmentShare = { rank: 0, size: 1 };
 
-/** Sessions whose numbers are kept between questions, about 100 bytes each. A higher number costs memory. */
+/** Sessions whose numbers are kept between questions: about 100 bytes each. */
 const MAX_SESSIONS = 500_000;
 
-/** Default memory for columns, in bytes. */
+/** Memory for columns. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
 export interface StoreOptions {
@@ -57,13 +53,12 @@ export interface StoreOptions {
   budgetBytes?: number | undefined;
   /** Called whenever a column is read. @default nothing */
   checkpoint?: (() => void) | undefined;
-  /** Called for damaged stored columns; the current question is answered from the log. @default nothing */
+  /** Called for damaged stored columns; the log answers instead. @default nothing */
   onDamage?: ((damage: Damage) => void) | undefined;
-  /** Are actor indexes built between questions, never by a question? @default false */
+  /** Are actor indexes built only between questions? @default false */
   isIndexDeferred?: boolean | undefined;
 }
 
-/** Opens the segments of a database. */
 export function createStore(
   db: Db,
   { budgetBytes = BUDGET_BYTES, checkpoint, onDamage, isIndexDeferred = false }: StoreOptions = {},
@@ -122,7 +117,7 @@ export function createStore(
         if (isOwn(block) && known.blocks[block] === undefined) openBlock(db, memory, known, { projectId, block });
       }
       if (known.blockCount < blockCount) {
-        // The old tail is part of a full block now.
+        // The old tail is in a full block now.
         for (const segment of known.tail.values()) segment.forget();
         known.tail.clear();
         known.blockCount = blockCount;
@@ -138,15 +133,15 @@ function isFilled(segment: Segment | undefined): segment is Segment {
 }
 
 interface Known {
-  /** The number of full blocks at the last question. */
+  /** Full blocks at the last question. */
   blockCount: number;
-  /** The segments by their number: each holds the events of a full block, which can only be deleted. Undefined = no question asked for it. */
+  /** The segments of full blocks; undefined = no question asked for it. */
   blocks: (Segment | undefined)[];
-  /** The numbers of blocks that were not stored when they were opened. */
+  /** Blocks that were not stored when they were opened. */
   logged: Set<number>;
-  /** The full small segments after the blocks, by their first `seq`. */
+  /** Full small segments after the blocks, by first `seq`. */
   tail: Map<number, Segment>;
-  /** The last small segment, and its end at the last question; null = none. */
+  /** The last small segment, and its end at the last question. */
   growing: { lastSeq: number; segment: Segment } | null;
 }
 
@@ -157,7 +152,7 @@ function tailSegments(
   known: Known,
   { projectId, lastSeq, isOwn }: { projectId: number; lastSeq: number; isOwn: (position: number) => boolean },
 ): Segment[] {
-  // Columns of the growing segment are out of date: if kept, they would push others out of the memory.
+  // Columns of the growing segment are out of date, and would push others out of the memory.
   if (known.growing !== null && known.growing.lastSeq !== lastSeq) {
     known.growing.segment.forget();
     known.growing = null;
@@ -178,7 +173,7 @@ function tailSegments(
   return list;
 }
 
-/** Opens a full block: from its stored columns, or from the log while it has none. */
+/** Opens a full block from its stored columns, or from the log. */
 function openBlock(
   db: Db,
   memory: Memory,
@@ -189,12 +184,12 @@ function openBlock(
   const range = { projectId, firstSeq, lastSeq: firstSeq + BLOCK_SIZE - 1 };
   const stored = openStoredSegment(db, memory, range, block);
   if (stored !== undefined) {
-    // Until now the block was read from the log.
+    // The block was read from the log until now.
     known.blocks[block]?.forget();
     known.logged.delete(block);
     known.blocks[block] = stored;
   } else if (!known.logged.has(block)) {
-    // `openLogSegment` throws for a damaged event: then the next question opens the block again.
+    // Throws for a damaged event: the next question then opens the block again.
     known.blocks[block] = openLogSegment(db, memory, range);
     known.logged.add(block);
   }

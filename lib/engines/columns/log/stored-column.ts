@@ -7,18 +7,18 @@ import type { CodedColumn, CoreColumns } from "./segment.ts";
 import { readColumn } from "./segment-table.ts";
 import type { StoredColumn, StoredRow } from "./segment-table.ts";
 
-/** Stands for a column without values. */
+/** A column without values. */
 export const MISSING: CodedColumn = { codes: new Uint8Array(0), values: [undefined] };
 
-/** The checksums of a segment's columns by name. */
+/** Checksums by column name. */
 export type Checksums = ReadonlyMap<string, number>;
 
-/** Parses the checksums of an intact row. */
+/** The row must be intact. */
 export function checksumsOf({ columns }: Pick<StoredRow, "columns">): Checksums {
   return new Map(JSON.parse(columns) as [string, number][]);
 }
 
-/** Reads an existing column. @throws SyntaxError when it is missing or damaged */
+/** @throws SyntaxError when the column is missing or damaged */
 export function readChecked(db: Db, segmentId: number, name: string, checksums: Checksums): StoredColumn {
   const column = readColumn(db, segmentId, name);
   if (column === undefined) throw new SyntaxError("It is not there.");
@@ -28,19 +28,16 @@ export function readChecked(db: Db, segmentId: number, name: string, checksums: 
   return column;
 }
 
-/** Is this error caused by damaged bytes? */
 export function isDamage(error: unknown): boolean {
   return (
     error instanceof SyntaxError || error instanceof RangeError || toStorageError(error).code === "storage_corrupt"
   );
 }
 
-/** Are all columns of a segment intact? */
 export function isWhole(db: Db, row: StoredRow): boolean {
   return findDamaged(db, row).length === 0;
 }
 
-/** The names of a segment's damaged columns. */
 export function findDamaged(db: Db, row: StoredRow): string[] {
   const checksums = checksumsOf(row);
   return [...checksums.keys()].filter((name) => {
@@ -54,7 +51,7 @@ export function findDamaged(db: Db, row: StoredRow): string[] {
   });
 }
 
-/** The codes and values of a column. @throws RangeError or SyntaxError when it cannot be a column of this many rows */
+/** @throws RangeError or SyntaxError when the bytes cannot be this many rows */
 export function toCoded({ data, dictionary }: StoredColumn, rows: number): CodedColumn {
   if (data.byteLength === 0) return MISSING;
   const buffer = toArrayBuffer(data);
@@ -73,26 +70,26 @@ function readCodes(buffer: ArrayBuffer, rows: number): CodedColumn["codes"] {
   return unpackNumbers(buffer, bits <= 16 ? new Uint16Array(rows) : new Uint32Array(rows));
 }
 
-/** The numbers of 32 bits of a column, which may be packed. @throws RangeError when it has not one for each row */
+/** 32-bit numbers, which may be packed. @throws RangeError when rows lack a number */
 export function readNumbers(data: Buffer, rows: number): Uint32Array {
   const buffer = toArrayBuffer(data);
   return buffer.byteLength === rows * 4 ? new Uint32Array(buffer) : unpackNumbers(buffer, new Uint32Array(rows));
 }
 
-/** The times of a column: offsets of a segment that spans so many ms. @throws RangeError when it has not one for each row */
+/** Times as offsets in a segment of this span. @throws RangeError when rows lack a time */
 export function readTimes(data: Buffer, rows: number, spanMs: number): CoreColumns["times"] {
   if (spanMs <= 0xffff_ffff) return readNumbers(data, rows);
   if (data.byteLength !== rows * 8) throw new RangeError("It has not one time for each row.");
   return new Float64Array(toArrayBuffer(data));
 }
 
-/** The blob's own buffer, or a copy: small blobs lie within larger buffers, at offsets that typed arrays refuse. */
+/** A copy if necessary: small blobs lie at offsets that typed arrays refuse. */
 function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
   if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer;
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }
 
-/** The places of rows in a block: 16 bits each. */
+/** 16 bits each. */
 export function readDistances(data: Buffer, rows: number): Uint16Array {
   if (data.byteLength !== rows * 2) throw new RangeError("It has not one number for each row.");
   return new Uint16Array(toArrayBuffer(data));

@@ -20,8 +20,8 @@ import {
 } from "./stored-column.ts";
 
 /**
- * Opens the stored segment of a full block. A damaged column is read from the log instead, with the same rows in the
- * same order, and reported to `memory.onDamage`.
+ * Opens the stored segment of a full block. A damaged column is reported to `memory.onDamage` and read from the log,
+ * with the same rows in the same order.
  * @returns undefined = not stored yet, or its row is damaged
  */
 export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block: number): Segment | undefined {
@@ -34,7 +34,7 @@ export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block
   const { id, rows, min_ms: minMs, max_ms: maxMs } = row;
   const range: LogRange = { ...place, leftOut };
 
-  /** Reads with `fromTable`, or from the log when the column is damaged. */
+  /** Falls back to the log when the column is damaged. */
   const read = <T>(name: string, fromTable: () => T, fromLog: () => T): T => {
     try {
       return fromTable();
@@ -60,7 +60,7 @@ export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block
   return keepSegment(memory, {
     projectId,
     firstSeq: range.firstSeq,
-    // Not the name of the same range read from the log.
+    // Differs from the name of the same range read from the log.
     name: `${segmentName(range)} stored`,
     head: { rows, minMs, maxMs, runs },
     isFresh: true,
@@ -106,7 +106,7 @@ interface OpenedRow {
   checksums: ReturnType<typeof checksumsOf>;
 }
 
-/** Reads a segment's row; undefined = none, null = damaged. */
+/** undefined = none, null = damaged. */
 function openRow(db: Db, place: { projectId: number; block: number }): OpenedRow | null | undefined {
   try {
     const row = readRow(db, place);
@@ -130,7 +130,7 @@ function parseRuns(directory: string): Run[] {
   return runs.map(([eventNameId, start, end]) => ({ eventNameId, start, end }));
 }
 
-/** Columns of properties are named `p:` and the key. */
+/** Property columns are named `p:` and the key. */
 function keysOf(names: Iterable<string>): string[] {
   return [...names].filter((name) => name.startsWith("p:")).map((name) => name.slice(2));
 }

@@ -3,7 +3,7 @@ import { idsByCode } from "../kernels/entity-ids.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
 import { compileTables } from "./value-table.ts";
 
-/** Codes of all rows of a segment, and the number of each code. */
+/** Codes of a segment's rows, and the number of each code. */
 export interface CodedNumbers {
   codes: PropertyColumn["codes"];
   table: Uint32Array;
@@ -11,17 +11,17 @@ export interface CodedNumbers {
 
 /** The numbers of a property's values. */
 export interface NumbersByCode {
-  /** The number of each of the rows `start` to `end − 1`. */
+  /** For the rows `start` to `end − 1`. */
   of(segment: Segment, start: number, end: number): Uint32Array;
   coded(segment: Segment): CodedNumbers;
 }
 
-/** Reads a property of events; each of a column's distinct values gets its number once. */
+/** Numbers each distinct value of an event property once. */
 export function byCode(key: string, numberOf: (value: Json | undefined) => number): NumbersByCode {
   return byCodes(key, (values) => values.map(numberOf));
 }
 
-/** As `byCode`, for numbers that many values get at once. */
+/** As `byCode`, numbering many values at once. */
 export function byCodes(key: string, numbersOf: (values: (Json | undefined)[]) => number[]): NumbersByCode {
   const tableOf = compileTables(Uint32Array, numbersOf);
   const coded = (segment: Segment) => {

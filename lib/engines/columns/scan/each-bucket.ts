@@ -16,9 +16,8 @@ export function placeOf(edgesMs: readonly number[], ms: number): number {
 }
 
 /**
- * Cuts the rows of a slice, which are in order of time, into buckets: `see` is called once for each bucket with rows.
- * Rows before the first edge are left out. As many searches as buckets with rows, each short for a bucket with few
- * rows.
+ * Cuts the rows of a slice, which are in order of time, into buckets: calls `see` for each bucket with rows. Leaves out
+ * rows before the first edge. One search a bucket with rows, short for few rows.
  */
 export function eachBucket(
   { segment, start, end }: Pick<Slice, "segment" | "start" | "end">,
@@ -27,7 +26,7 @@ export function eachBucket(
 ): void {
   const { minMs, maxMs } = segment;
   const first = placeOf(edgesMs, minMs);
-  // All rows of the segment lie in one bucket: their times need not be read.
+  // All rows lie in one bucket: their times are not needed.
   if (first >= 0 && maxMs < (edgesMs[first + 1] ?? Infinity)) {
     if (start < end) see(first, start, end);
     return;
@@ -47,7 +46,7 @@ export function eachBucket(
   }
 }
 
-/** Do the edges from one on begin with an hour of UTC, as far as they are up to `maxMs`? */
+/** Do the edges up to `maxMs` begin with an hour of UTC? */
 function areHours(edgesMs: readonly number[], from: number, maxMs: number): boolean {
   for (let edge = from; edge < edgesMs.length && edgesMs[edge]! <= maxMs; edge++) {
     if (edgesMs[edge]! % HOUR_MS !== 0) return false;
@@ -63,7 +62,7 @@ function eachBucketOfHours(
 ): void {
   let at = stretchOf(rows, start);
   let from = start;
-  // The hour may begin before the segment, and before an edge that lies before the segment too.
+  // The hour may begin before the segment, and before an edge that precedes the segment.
   let bucket = placeOf(edgesMs, Math.max(minMs, hours[at]! * HOUR_MS));
   for (;;) {
     const edgeMs = edgesMs[bucket + 1] ?? Infinity;
@@ -76,10 +75,10 @@ function eachBucketOfHours(
     bucket = ms < (edgesMs[bucket + 2] ?? Infinity) ? bucket + 1 : placeOf(edgesMs, ms);
   }
 
-  /** Goes on to the first stretch that begins at or after an hour, and returns its first row; `end` = there is none. */
+  /** Goes on to the first stretch at or after an hour, and returns its first row; `end` = there is none. */
   function rowFrom(hour: number): number {
     const isBefore = (stretch: number) => rows[stretch]! < end && hours[stretch]! < hour;
-    // In the order of time, so that an hour is at most as many stretches away as hours. In a busy project it is that many.
+    // An hour is at most as many stretches away as hours, and exactly that in a busy project.
     let high = Math.min(rows.length, at + (hour - hours[at]!));
     let low = isBefore(high - 1) ? high : at + 1;
     while (low < high) {
@@ -92,7 +91,7 @@ function eachBucketOfHours(
   }
 }
 
-/** The stretch that has a row: `rows` are their first. */
+/** The stretch of a row; `rows` are first rows. */
 function stretchOf(rows: Uint32Array, row: number): number {
   let low = 0;
   let high = rows.length;
@@ -104,7 +103,7 @@ function stretchOf(rows: Uint32Array, row: number): number {
   return low - 1;
 }
 
-/** As `lowerBound` of the rows after `start`, in doubling steps: late rows make many buckets of a row or two. */
+/** `lowerBound` in doubling steps: late rows make many buckets of a row or two. */
 function boundAfter(times: Uint32Array | Float64Array, offset: number, start: number, end: number): number {
   let low = start;
   let step = 1;

@@ -16,10 +16,9 @@ import type { Numbered } from "./numbered.ts";
 import { compileTable } from "./value-table.ts";
 import { idsByCode } from "../kernels/entity-ids.ts";
 
-/** A value that is read of each row. */
 export type Reading = Numbered<unknown>;
 
-/** Reads what an expression reads of each row: a number for each combination of values. */
+/** A number for each combination of values that an expression reads. */
 export function readInputs(inputs: readonly ExpressionInput[], execution: Execution): Reading {
   const [first = NO_VALUES, ...others] = inputs.map((input) => toReading(input, execution));
   return others.reduce(pair, first);
@@ -44,7 +43,7 @@ function toReading(input: ExpressionInput, execution: Execution): Reading {
   }
 }
 
-/** JSON tells values of different types apart. */
+/** JSON tells types apart. */
 function ofColumn(key: string, toValue: (value: Json | undefined) => Json | undefined): Reading {
   const known = new Interned<string>();
   return {
@@ -68,7 +67,7 @@ function ofPersons(key: string, { people, personColumn }: Execution): Reading {
       const numbers = new Uint32Array(end - start);
       for (let row = start; row < end; row++) {
         const actor = actors[row]!;
-        // Actors without a person have the value of a person without properties.
+        // Actors without a person count as a person without properties.
         numbers[row - start] = actor > 0 && actor < people.personLimit && actor < codes.length ? codes[actor]! : 0;
       }
       return numbers;
@@ -78,7 +77,7 @@ function ofPersons(key: string, { people, personColumn }: Execution): Reading {
   };
 }
 
-/** JSON tells lists, numbers and texts apart. */
+/** JSON tells types apart. */
 function ofSessions(key: SessionKey, execution: Execution): Reading {
   const known = new Interned<string>();
   const numberOf = (value: unknown) => known.numberOf(JSON.stringify(value) ?? "");
@@ -114,7 +113,7 @@ function ofCohort(filter: CohortFilter | undefined, execution: Execution): Readi
   });
   return {
     of(segment, start, end) {
-      // An expression may be opened again while rows are read.
+      // An expression may be opened again during reading.
       execution.showPersons();
       return idsByCode(segment.actors(execution.people, start, end), table, start, end);
     },
@@ -158,7 +157,7 @@ function toColumnReading(key: ExpressionColumn, execution: Execution): Reading {
   }
 }
 
-/** Columns do not hold these: they are read from the log, a segment at once. */
+/** Read from the log, a segment at once, since no column holds these. */
 function ofArrivals(
   key: "uuid" | "created_at",
   { db, projectId }: Execution,
@@ -181,7 +180,7 @@ function ofArrivals(
   };
 }
 
-/** When the person of each row was created; null = it has none. */
+/** When each row's person was created; null = no person. */
 function ofCreation(execution: Execution, numberOf: (ms: number | null) => number): Reading["of"] {
   const { people } = execution;
   let created: Float64Array | undefined;

@@ -7,19 +7,18 @@ import type { NumbersByCode } from "./by-code.ts";
 import { readInputs } from "./expression-inputs.ts";
 import type { Reading } from "./expression-inputs.ts";
 
-/** An expression in a plan. */
 interface Expression {
   key: string;
   context?: ExpressionContext | undefined;
 }
 
-/** The results of an expression, as numbers that its user gives to them; `coded` is absent where it reads more than one property of events. */
+/** Results as the user's numbers; `coded` is absent where more than one event property is read. */
 export type ExpressionNumbers = Pick<NumbersByCode, "of"> & Partial<NumbersByCode>;
 
 /**
- * Compiles an expression over columns. Each distinct combination of what it reads is evaluated once.
+ * Compiles an expression over columns. Each distinct combination of inputs is evaluated once.
  * @param use how its value is read
- * @param numberOf the number of a result
+ * @param numberOf numbers a result
  */
 export function compileExpression(
   { key, context: known }: Expression,
@@ -41,18 +40,18 @@ function requireContext(context: ExpressionContext | undefined): ExpressionConte
   return context;
 }
 
-/** An expression over many rows. */
+/** An expression of aggregates over many rows. */
 export interface Total {
-  /** Gives each of the rows `start` to `end − 1` the number of what the expression reads of it. */
+  /** Numbers what the expression reads of each of the rows `start` to `end − 1`. */
   of: Reading["of"];
-  /** The value of the expression over rows with these numbers. */
+  /** The expression's value over rows with these numbers. */
   value(numbers: Uint32Array): number;
 }
 
-/** Different combinations of what a total reads, which are remembered until its end: some 100 bytes each. */
+/** Distinct input combinations that a total remembers: some 100 bytes each. */
 const MOST_READ = 2 ** 20;
 
-/** Compiles an expression of aggregates over columns. */
+/** Compiles an expression of aggregates. */
 export function compileTotal({ key, context: known }: Expression, execution: Execution): Total {
   const context = requireContext(known);
   const total = execution.evaluator().openTotal(key, context, execution.spent);
@@ -71,7 +70,7 @@ export function compileTotal({ key, context: known }: Expression, execution: Exe
   };
 }
 
-/** The different numbers of a list, in the order of their first places, and how often each is in it. */
+/** The distinct numbers in order of appearance, and the count of each. */
 function tallyOf(numbers: Uint32Array, limit: number): { different: Uint32Array; times: Uint32Array } {
   const counts = new Uint32Array(limit);
   const different: number[] = [];
@@ -79,7 +78,7 @@ function tallyOf(numbers: Uint32Array, limit: number): { different: Uint32Array;
   return { different: Uint32Array.from(different), times: Uint32Array.from(different, (number) => counts[number]!) };
 }
 
-/** The values that an expression reads of each item. The question may end between two items. */
+/** The inputs of each item. The question may end between two items. */
 function* checked<Item>(
   items: Iterable<Item>,
   valuesOf: (item: Item) => readonly unknown[],
@@ -92,10 +91,10 @@ function* checked<Item>(
   }
 }
 
-/** Rows after which a question looks whether it is still wanted: at most 7 ms of evaluations. */
+/** Rows between two looks whether the question is still wanted: at most 7 ms. */
 const CHECKED = 1024;
 
-/** Combinations after which all are forgotten, before the next rows: each takes some 100 bytes. */
+/** Remembered combinations, some 100 bytes each; beyond, all are forgotten. */
 const MOST_KNOWN = 2 ** 16;
 
 function ofRows(
@@ -106,12 +105,12 @@ function ofRows(
 ): ExpressionNumbers {
   const open = () => readInputs(inputs, execution);
   let all = open();
-  // One more than the number of each result; 0 = it is not known.
+  // A result's number + 1; 0 = not known.
   let known = new Uint32Array(0);
   let count = 0;
   return {
     of(segment, start, end) {
-      // So many different values come back too seldom to be remembered.
+      // This many different values rarely come back.
       if (count > MOST_KNOWN) [all, known, count] = [open(), new Uint32Array(0), 0];
       const numbers = all.of(segment, start, end);
       if (known.length < all.limit()) {
@@ -120,7 +119,7 @@ function ofRows(
         known.set(before);
       }
       const unknown: number[] = [];
-      // Any number but 0 marks one until its result is there.
+      // Any other number than 0 marks a pending result.
       for (const number of numbers) if (known[number] === 0) known[number] = unknown.push(number);
       const results = evaluate(checked(unknown, all.valuesOf, execution));
       for (const [place, number] of unknown.entries()) known[number] = numberOf(results[place] ?? null) + 1;

@@ -14,12 +14,9 @@ import { compileMetadata } from "./metadata.ts";
 import { NO_VALUES, pair } from "./numbered.ts";
 import type { Numbered } from "./numbered.ts";
 
-/** The keys by which rows are grouped, with a number for each distinct key. */
+/** Numbers the distinct keys by which rows are grouped. */
 export interface Keys extends Numbered<GroupValue> {
-  /**
-   * The keys of a segment's rows in two parts, if they are those of a column: a code for each row, a number for each
-   * code.
-   */
+  /** Present if the keys are those of one column. */
   coded?(segment: Segment): CodedNumbers;
 }
 
@@ -37,7 +34,7 @@ export function compileKeys(sources: readonly ValueSource[], execution: Executio
   return rest.reduce<Keys>(pair, first);
 }
 
-/** Reads the values of rows, as numbers that the caller gives to them; `coded` is there if they are those of a column. */
+/** Reads values of rows as the caller's numbers; `coded` is present for one column. */
 export function compileSource(
   source: ValueSource,
   execution: Execution,
@@ -81,7 +78,7 @@ export function compileSource(
   }
 }
 
-/** A number for each session; sessions that are not known have the number of the missing value. */
+/** By session; unknown sessions have the number of the missing value. */
 function sessionTable(
   execution: Execution,
   { key, as }: Extract<ValueSource, { type: "session" }>,
@@ -98,7 +95,7 @@ function sessionTable(
   });
 }
 
-/** A number for each actor; actors without a person have the number of the missing value. */
+/** By actor; actors without a person have the number of the missing value. */
 function personTable(execution: Execution, key: string, numberOf: (value: Json | undefined) => number): Uint32Array {
   const { codes, values } = execution.personColumn(key);
   const { personLimit, actorLimit } = execution.people;
@@ -114,7 +111,7 @@ function toExpressionValue(value: string | number | null, as: ValueForm): GroupV
   return value === "" ? EMPTY_TEXT : toGroupValue(value, as);
 }
 
-/** Length in bytes, as a database measures it; a missing value has no length. */
+/** Bytes, as databases measure length; a missing value has no length. */
 function toGroupValue(value: Json | undefined, as: ValueForm): GroupValue {
   const text = propertyText(value);
   if (as === "url") return trimUrl(text);

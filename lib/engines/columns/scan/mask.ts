@@ -20,10 +20,10 @@ import { compileExpression } from "./expression.ts";
 import { compileMetadata } from "./metadata.ts";
 import { compileTable } from "./value-table.ts";
 
-/** Which of the rows `start` to `end − 1` of a segment pass: 1 or 0 each. @param room memory for it. @default new memory */
+/** 1 or 0 for each of the rows `start` to `end − 1`. @param room memory for the mask. @default new memory */
 export type Mask = (segment: Segment, start: number, end: number, room?: MaskRoom) => Uint8Array;
 
-/** Compiles a filter into a mask; null = every row passes. Tests of persons are known after `execution.showPersons`. */
+/** Null = every row passes. Tests of persons are known after `execution.showPersons`. */
 export function compileMask(filter: FilterNode, execution: Execution): Mask | null {
   switch (filter.type) {
     case "AND":
@@ -64,7 +64,6 @@ function compileGroup(type: "AND" | "OR", values: FilterNode[], execution: Execu
   return type === "AND" ? allOf(masks) : anyOf(masks);
 }
 
-/** The rows that pass all masks. */
 export function allOf(masks: readonly (Mask | null)[]): Mask | null {
   return combine(
     masks.filter((mask) => mask !== null),
@@ -72,10 +71,10 @@ export function allOf(masks: readonly (Mask | null)[]): Mask | null {
   );
 }
 
-/** The rows that pass any mask; without masks, all rows (like an empty group of filters). */
+/** Without masks, all rows pass, as in an empty group of filters. */
 export function anyOf(masks: readonly (Mask | null)[]): Mask | null {
   const real = masks.filter((mask) => mask !== null);
-  // A single mask that lets everything pass is enough.
+  // One mask that lets everything pass is enough.
   return real.length < masks.length ? null : combine(real, orInto);
 }
 
@@ -89,7 +88,7 @@ function combine(masks: Mask[], into: (mask: Uint8Array, other: Uint8Array) => v
   };
 }
 
-/** The rows whose property passes: each distinct value is tested once. */
+/** Tests each distinct value once. */
 export function maskOfValues(key: string, test: (stored: Json | undefined) => boolean): Mask {
   return maskOfColumn((segment) => segment.property(key), test);
 }
@@ -105,13 +104,13 @@ function maskOfColumn(
   };
 }
 
-/** The rows whose actor passes, by actor. */
+/** By the actor of each row. */
 export function maskOfActors(table: Uint8Array, { people }: Execution): Mask {
   return (segment, start, end, room) =>
     maskByCode(segment.actors(people, start, end), table, start, end, room?.take(end - start));
 }
 
-/** The rows whose session's property passes; rows without a session do not pass. */
+/** Rows without a session do not pass. */
 function maskOfSessionValues(filter: SessionFilter, execution: Execution): Mask {
   const { key } = filter;
   const test = compileFilter(filter, execution.cohorts);
@@ -125,7 +124,6 @@ function maskOfSessionValues(filter: SessionFilter, execution: Execution): Mask 
   }, execution);
 }
 
-/** The rows whose session passes, by its duration; rows without a session do not pass. */
 export function maskOfSessions(test: (seconds: number) => boolean, execution: Execution): Mask {
   return maskBySession(
     () => Uint8Array.from(execution.sessionSeconds(), (seconds) => (!Number.isNaN(seconds) && test(seconds) ? 1 : 0)),
@@ -133,36 +131,36 @@ export function maskOfSessions(test: (seconds: number) => boolean, execution: Ex
   );
 }
 
-/** The rows whose session has a 1 in the table, which is made when the first rows are read. */
+/** By session; the table is made for the first rows. */
 export function maskBySession(toTable: () => Uint8Array, execution: Execution): Mask {
   let table: Uint8Array | undefined;
   return (segment, start, end) => {
     table ??= toTable();
-    // Sessions found after the table was made are in no range: beyond its end a mask reads 0.
+    // Sessions found later are in no range: beyond the table's end a mask reads 0.
     return maskByCode(execution.sessions.of(segment, start, end), table, 0, end - start);
   };
 }
 
-/** The rows whose person's property passes: each distinct value is tested once. */
+/** Tests each distinct value once. */
 function maskOfPersonValues(key: string, test: (stored: Json | undefined) => boolean, execution: Execution): Mask {
   const { codes, values } = execution.personColumn(key);
   const { personLimit, actorLimit } = execution.people;
   const passes = Uint8Array.from(values, (value) => (test(value) ? 1 : 0));
-  // Actors without a person are tested as a person without properties.
+  // Actors without a person count as a person without properties.
   const table = new Uint8Array(actorLimit).fill(passes[0]!);
   const count = Math.min(codes.length, personLimit);
   for (let person = 1; person < count; person++) table[person] = passes[codes[person]!]!;
   return maskOfActors(table, execution);
 }
 
-/** The rows whose person passes: each person is tested once. */
+/** Tests each person once. */
 export function maskOfPersons(test: RowPredicate, execution: Execution): Mask {
   const { personLimit, actorLimit } = execution.people;
   const table = new Uint8Array(actorLimit);
   execution.eachPerson((actor, person) => {
     if (!test({ ...EMPTY_ROW, ...person })) return;
     table[actor] = 1;
-    // Actors without a person are tested as a person without properties.
+    // Actors without a person count as a person without properties.
     if (actor === 0) table.fill(1, personLimit);
   });
   return maskOfActors(table, execution);
@@ -180,7 +178,7 @@ function testOfPerson(filter: ValueFilter, cohorts: CohortLookup): (stored: Json
   return (stored) => test({ ...EMPTY_ROW, personProperties: toProperties(filter.key, stored) });
 }
 
-/** Made from entries: a key such as "__proto__" would not become a property of a literal. */
+/** From entries, since "__proto__" in a literal would be no property. */
 function toProperties(key: string, stored: Json | undefined): Properties {
   return stored === undefined ? {} : Object.fromEntries([[key, stored]]);
 }

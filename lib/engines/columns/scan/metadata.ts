@@ -6,8 +6,8 @@ import type { Execution } from "../execution.ts";
 import type { Segment } from "../log/segment.ts";
 
 /**
- * A number for each row's value of a column of events: `numberOf` the value, which is called once for each name, distinct id, person
- * or instant. Null = the event has none.
+ * Numbers each row's value; `numberOf` is called once for each name, distinct id, person or instant. Null = the event
+ * has no value.
  */
 export function compileMetadata(
   key: MetadataKey,
@@ -49,7 +49,7 @@ export function compileMetadata(
   }
 }
 
-/** The UUID of a distinct id's person, as it is now; null = nobody claims it. */
+/** The current UUID of a distinct id's person; null = nobody claims it. */
 function personIds({ db, projectId, people, distinctId }: Execution): (ordinal: number) => string | null {
   const uuidOf = db.sql<string>(`SELECT ${sound("persons", "p", "uuid")} FROM persons p WHERE id = ?`).pluck();
   return (ordinal) => {

@@ -3,7 +3,7 @@ import type { Segment } from "../log/segment.ts";
 
 /** Values of rows, with a number for each distinct value. */
 export interface Numbered<Value> {
-  /** The number of each of the rows `start` to `end − 1`. Read-only. */
+  /** Numbers of the rows `start` to `end − 1`. Read-only. */
   of(segment: Segment, start: number, end: number): Uint32Array;
   /** Above every number of `of`. */
   limit(): number;
@@ -11,13 +11,13 @@ export interface Numbered<Value> {
   valuesOf(number: number): Value[];
 }
 
-/** Limit of numbers: two of them form a number that a double holds. */
+/** Two numbers below this fit one number of a double. */
 const PAIR = 2 ** 26;
 
-/** Pairs for which there is a table: as many as a segment has rows, so that it costs no more than these. */
+/** Pairs that get a table, which then costs no more than a segment's rows. */
 const MOST_TABLED = 2 ** 16;
 
-/** The values of both together: a number for each pair of numbers. */
+/** Numbers each pair of numbers. */
 export function pair<Value>(left: Numbered<Value>, right: Numbered<Value>): Numbered<Value> {
   const pairs = new Interned<number>();
   return {
@@ -27,7 +27,7 @@ export function pair<Value>(left: Numbered<Value>, right: Numbered<Value>): Numb
       const paired = new Uint32Array(numbers.length);
       const width = right.limit();
       const isFew = left.limit() * width <= MOST_TABLED;
-      // One more than the number of each pair that was met; most rows have one that was.
+      // A pair's number + 1; most rows have a pair seen before.
       const met = new Uint32Array(isFew ? left.limit() * width : 0);
       for (let row = 0; row < paired.length; row++) {
         const [number, other] = [numbers[row]!, others[row]!];
@@ -45,7 +45,7 @@ export function pair<Value>(left: Numbered<Value>, right: Numbered<Value>): Numb
   };
 }
 
-/** No values: those of all rows are alike. */
+/** No values: all rows are alike. */
 export const NO_VALUES: Numbered<never> = {
   of: (_, start, end) => new Uint32Array(end - start),
   limit: () => 1,

@@ -7,29 +7,28 @@ import type { Execution } from "../execution.ts";
 import { clippedRuns, namedRuns } from "../log/clipped-runs.ts";
 import type { Segment } from "../log/segment.ts";
 
-/** Rows of one event name in order of time, some of which count. */
+/** Rows of one event name in order of time. */
 export interface Slice {
   segment: Segment;
   start: number;
-  /** The row after the last row. */
+  /** Exclusive. */
   end: number;
-  /** 1 = the row counts; its first entry is for row `start`. Null = all rows count. */
+  /** 1 = the row counts; begins with row `start`. Null = all rows count. */
   mask: Uint8Array | null;
 }
 
-/** The test of the rows of one event name: null = all pass, undefined = none can match. */
+/** By event name: null = all rows pass, undefined = none can match. */
 export type NameTest = (eventNameId: number) => Mask | null | undefined;
 
 /**
- * Compiles a selection into tests of rows, by the event's name. Tests of persons are known after
- * `execution.showPersons`.
- * @param countsActors the counter leaves out events without an actor itself: they need no mask
+ * Tests of persons are known after `execution.showPersons`.
+ * @param countsActors the counter itself leaves out events without an actor: they need no mask
  */
 export function compileSelection(select: Selection, execution: Execution, countsActors = false): NameTest {
   return compileNames(select, execution, countsActors).maskOf;
 }
 
-/** The test of a selection, and the ids of the names that it names, ascending; null = events of any name may match. */
+/** The test of a selection, and its ascending name ids; null = events of any name may match. */
 function compileNames(
   select: Selection,
   execution: Execution,
@@ -60,8 +59,8 @@ function compileNames(
 }
 
 /**
- * Yields the slices with the selected events in a time range, segment by segment.
- * @param isBrief are the masks used until the next slice only? Then they share memory. @default false
+ * Yields the selected events in a time range as slices, segment by segment.
+ * @param isBrief is a mask used only until the next slice? Then masks share memory. @default false
  */
 export function compileScan(
   select: Selection,
@@ -96,8 +95,8 @@ const ALL_TIME = { fromMs: -Infinity, untilMs: Infinity };
 const EVERYTHING = { type: "AND" as const, values: [] };
 
 /**
- * The rows at the instant of their actor's first event of all time, among the events that `firstOf` names. The whole log
- * is read once, when the first row is tested. Cost: 8 bytes an actor.
+ * The rows at the instant of their actor's first event ever, among the events that `firstOf` names. The first row
+ * tested reads the whole log once. Cost: 8 bytes an actor.
  */
 function compileFirsts({ firstOf, ...select }: Selection, execution: Execution): Mask {
   const named = { anyOf: select.anyOf, filter: EVERYTHING, needsPerson: true, needsSession: false };
@@ -116,7 +115,7 @@ function compileFirsts({ firstOf, ...select }: Selection, execution: Execution):
   };
 }
 
-/** The instant of each actor's first row; Infinity = it has none, as nobody has. */
+/** Infinity = no row, as for actor 0. */
 function readFirsts({ people }: Execution, slices: Iterable<Slice>): Float64Array {
   const firsts = new Float64Array(people.actorLimit).fill(Infinity);
   for (const { segment, start, end, mask } of slices) {

@@ -5,7 +5,7 @@ import type { PropertyColumn } from "../log/segment.ts";
 
 type Table = Uint8Array | Uint32Array | Float64Array;
 
-/** As `compileTables`, for numbers of single values. */
+/** As `compileTables`, one value at a time. */
 export function compileTable<T extends Table>(
   Numbers: new (length: number) => T,
   toNumber: (value: Json | undefined) => number,
@@ -14,8 +14,8 @@ export function compileTable<T extends Table>(
 }
 
 /**
- * Creates tables of numbers by code: `toNumbers` of the values of a column. A column's table is kept as long as the
- * column, and the number of a value is kept for all columns that share the value.
+ * Tables by code: `toNumbers` of a column's values. A table lives as long as its column; the number of a shared value
+ * is kept for all columns.
  */
 export function compileTables<T extends Table>(
   Numbers: new (length: number) => T,
@@ -48,5 +48,5 @@ export function compileTables<T extends Table>(
   };
 }
 
-/** The numbers for sums, by code; NaN = not a number. The same for all questions. */
+/** Numbers for sums; NaN = not a number. The same for all questions. */
 export const numbersOf = compileTable(Float64Array, (value) => parseNumber(propertyText(value)) ?? NaN);

@@ -1,9 +1,9 @@
 import { Column, putWord, wordAt } from "./columns";
 
-/** Words of a step: sixteen bytes, in one register. */
+/** Words of a step: sixteen bytes, a register. */
 const STEP: u32 = 4;
 
-/** Steps after which counts of a byte, at most 8 a step, could pass 255. */
+/** Steps until counts of a byte, at most 8 a step, could pass 255. */
 const MAX_STEPS: u32 = 31;
 
 /** As `countBits` of `bits.ts`. */
@@ -20,7 +20,7 @@ export function countBits(words: Column, length: u32): u32 {
   return count;
 }
 
-/** As `countBoth` of `bits.ts`, for lists of equal length. */
+/** As `countBoth` of `bits.ts`; lists of equal length. */
 export function countBoth(words: Column, others: Column, length: u32): u32 {
   let count: u32 = 0;
   let at: u32 = 0;
@@ -36,7 +36,7 @@ export function countBoth(words: Column, others: Column, length: u32): u32 {
   return count;
 }
 
-/** As `countAny` of `bits.ts`, for lists of equal length. */
+/** As `countAny` of `bits.ts`; lists of equal length. */
 export function countAny(words: Column, others: Column, length: u32): u32 {
   let count: u32 = 0;
   let at: u32 = 0;
@@ -59,7 +59,7 @@ export function addBits(words: Column, others: Column, length: u32): void {
   for (; at < length; at++) putWord(words, at, wordAt(words, at) | wordAt(others, at));
 }
 
-/** As `addNewBits` of `bits.ts`, for lists of at least `length` words. */
+/** As `addNewBits` of `bits.ts`; lists of at least `length` words. */
 export function addNewBits(words: Column, seen: Column, others: Column, length: u32): void {
   let at: u32 = 0;
   for (; at + STEP <= length; at += STEP) {
@@ -76,7 +76,10 @@ export function addNewBits(words: Column, seen: Column, others: Column, length: 
   }
 }
 
-/** As `addEightToPlanes` of `bits.ts`, for `length` words, a multiple of 4. @param planes the columns of the planes @param bitsets of the eight */
+/**
+ * As `addEightToPlanes` of `bits.ts`; `length` is a multiple of 4. @param planes columns of the planes @param bitsets
+ * columns of the eight
+ */
 export function addEightToPlanes(planes: Column, bitsets: Column, length: u32): void {
   const plane0 = wordAt(planes, 0);
   const plane1 = wordAt(planes, 1);
@@ -119,7 +122,7 @@ export function addEightToPlanes(planes: Column, bitsets: Column, length: u32): 
   }
 }
 
-/** As `readPlanes` of `bits.ts`, for `count` planes of `length` words: the histogram has words. */
+/** As `readPlanes` of `bits.ts`; the histogram has words. */
 export function readPlanes(planes: Column, count: u32, length: u32, histogram: Column): void {
   for (let word: u32 = 0; word < length; word++) {
     let any: u32 = 0;

@@ -1,7 +1,6 @@
-/** Columns by the address of their first number. Addresses are checked by nothing: `compiled.ts` says who takes care. */
+/** The address of a column's first number. Nothing checks it; see `compiled.ts`. */
 export type Column = usize;
 
-/** Writes zeros. */
 export function clear(column: Column, bytes: u32): void {
   memory.fill(column, 0, bytes);
 }
@@ -34,7 +33,7 @@ export function putNumber(column: Column, at: u32, number: f64): void {
   store<f64>(column + ((<usize>at) << 3), number);
 }
 
-/** A number of 1, 2 or 4 bytes. All of a column have the same, which a processor predicts. */
+/** A number of 1, 2 or 4 bytes: the same for a whole column, so a processor predicts the branch. */
 export function uintAt(column: Column, bytes: u32, at: u32): u32 {
   if (bytes === 2) return halfAt(column, at);
   return bytes === 1 ? byteAt(column, at) : wordAt(column, at);

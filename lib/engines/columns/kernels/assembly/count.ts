@@ -1,9 +1,9 @@
 import { byteAt, Column, numberAt, putNumber, putWord, uintAt, wordAt } from "./columns";
 
-/** Rows of a step: sixteen bytes, in one register. */
+/** Rows of a step: sixteen bytes, a register. */
 const STEP: u32 = 16;
 
-/** Codes up to which each code's rows are counted by themselves, sixteen at once: more codes are faster one by one. */
+/** Codes up to which each is counted by itself, sixteen rows at once; more codes are faster one by one. */
 const FEW_CODES: u32 = 16;
 
 /** As `addIds` of `count.ts`. @param mask 0 = all rows count */
@@ -15,7 +15,7 @@ export function addIds(bits: Column, entityIds: Column, mask: Column, length: u3
   }
 }
 
-/** Without a branch: a processor cannot predict a mask. */
+/** No branch, since a mask cannot be predicted. */
 function addId(bits: Column, entityId: u32, isCounted: u32): void {
   const word = entityId >>> 5;
   putWord(bits, word, wordAt(bits, word) | ((isCounted & <u32>(entityId !== 0)) << (entityId & 31)));
@@ -41,7 +41,7 @@ export function maskByCode(
 ): void {
   let row: u32 = 0;
   if (codeBytes === 1 && tableLength <= 2 * STEP) {
-    // A byte of 16 or more looks up 0. Space behind the table is 0.
+    // A byte of 16 or more looks up 0. The space behind the table is 0.
     const low = v128.load(table);
     const high = v128.load(table + STEP);
     for (; row + STEP <= length; row += STEP) {
@@ -80,7 +80,6 @@ export function countCodes(
   }
 }
 
-/** Counts the rows of four codes that pass, in one pass over the rows. */
 function countFour(counts: Column, code: u32, codeCount: u32, codes: Column, mask: Column, length: u32): void {
   const wanted0 = i8x16.splat(<i8>code);
   const wanted1 = i8x16.splat(<i8>(code + 1));
@@ -89,7 +88,7 @@ function countFour(counts: Column, code: u32, codeCount: u32, codes: Column, mas
   const ones = i8x16.splat(1);
   let row: u32 = 0;
   while (row < length) {
-    // Counts of a byte pass 255 after so many steps.
+    // After so many steps counts of a byte pass 255.
     const end = min<u32>(row + 255 * STEP, length);
     let sums0 = i8x16.splat(0);
     let sums1 = i8x16.splat(0);
@@ -97,7 +96,7 @@ function countFour(counts: Column, code: u32, codeCount: u32, codes: Column, mas
     let sums3 = i8x16.splat(0);
     for (; row < end; row += STEP) {
       let own = v128.load(codes + row);
-      // Rows that do not pass have code 255, which is none of the few.
+      // Rows that do not pass get code 255, which is not counted.
       if (mask !== 0) own = v128.or(own, i8x16.sub(v128.load(mask + row), ones));
       // A row of the code is -1.
       sums0 = i8x16.sub(sums0, i8x16.eq(own, wanted0));
@@ -149,7 +148,7 @@ export function addNumbersByCode(
   }
 }
 
-/** A loop for each width of codes, of which four rows at a time add to lists of their own: a sum waits for the one before. */
+/** A loop for each width of codes. Four rows at a time add to four lists, since a sum waits for the sum before. */
 function addByCode<Code, Line>(
   sums: Column,
   counts: Column,
@@ -175,7 +174,6 @@ function addByCode<Code, Line>(
   }
 }
 
-/** Without a branch on the row: a processor cannot predict a mask, or which events have a number. */
 function addRow<Code, Line>(
   sums: Column,
   counts: Column,

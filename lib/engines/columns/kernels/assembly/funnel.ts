@@ -7,44 +7,43 @@ const DAY_MS: f64 = 86_400_000;
 /** Columns of results, at the end of `Tally`. */
 const RESULTS: usize = 5;
 
-/** The rules of a funnel, columns to work in, and the results, as `openBestTally` of `best-tally.ts` writes them. */
+/** Rules of a funnel, columns to work in, and results, as laid out by `openBestTally` of `best-tally.ts`. */
 @unmanaged
 class Tally {
   windowMs: f64;
   firstDayMs: f64;
   fromMs: f64;
   untilMs: f64;
-  // The seconds of the step at hand: how many attempts have some, their sum, and how many numbers they are.
+  // The seconds of the current step: attempts that have some, their sum, and the count of numbers.
   attemptCount: f64;
   secondsSum: f64;
   foundCount: u32;
-  /** The steps that the best attempts of the actor at hand reach. */
+  /** The steps that the actor's best attempts reach. */
   reached: u32;
   /** Steps, at most 32. */
   steps: u32;
   lengthCount: u32;
   medianRoom: u32;
-  /** Bits of the steps that a row with this value may be; the index is the value. */
+  /** Bits of the steps that a row of this value may be. */
   marks: Column;
-  /** The length of the window by the day of its start; none = it is `windowMs`. */
   lengths: Column;
-  // Links: rows of one actor from the latest to the earliest, each with the next link of the step after its own.
+  // Links: rows of one actor from the latest to the earliest, each with the next link of the following step.
   times: Column;
   nexts: Column;
   heads: Column;
-  // The rows of step 0: the link after it, and how many rows of one moment it is.
+  // Rows of step 0: the link after each, and its number of rows of that moment.
   startsMs: Column;
   startNexts: Column;
   startWeights: Column;
-  // The places among them of the best attempts.
+  // Places of the best attempts among the starts.
   attempts: Column;
-  // Attempts that go on alike: the link that they have come to.
+  // Attempts that go on alike: the link that they have reached.
   links: Column;
   linkWeights: Column;
   // The seconds of a step.
   found: Column;
   foundWeights: Column;
-  // Results: actors by steps reached, sums of their average seconds by step with the rounding errors, and the medians.
+  // Results: actors by steps reached, sums of average seconds by step with the rounding errors, and medians.
   furthest: Column;
   sums: Column;
   rests: Column;
@@ -77,7 +76,7 @@ export function tallyBest(
 }
 
 /**
- * As `tallyBest`, with results of its own for each line. @param results the addresses of the results of each line, in the order of
+ * As `tallyBest`, with results for each line. @param results the addresses of each line's results, in the order of
  * `Tally` @param lines that of each actor, at its first stretch
  * @returns the stretch to go on with: a line has no room for more medians, or `until`
  */
@@ -119,7 +118,7 @@ export function tallyLines(
   return until;
 }
 
-/** Links an actor's rows, and returns how many starts there are. Rows of one moment serve the last step first. */
+/** Links an actor's rows, and returns the number of starts. Rows of one moment serve the last step first. */
 function link(tally: Tally, rowTimes: Column, rowValues: Column, from: u32, until: u32): u32 {
   const marks = tally.marks;
   const times = tally.times;
@@ -127,7 +126,7 @@ function link(tally: Tally, rowTimes: Column, rowValues: Column, from: u32, unti
   const heads = tally.heads;
   const fromMs = tally.fromMs;
   const untilMs = tally.untilMs;
-  // A loop: `memory.fill` costs a call of the engine, and actors are many.
+  // A loop, since `memory.fill` costs a call for each of many actors.
   for (let step: u32 = 0; step <= tally.steps; step++) putWord(heads, step, END);
   let count: u32 = 0;
   let startCount: u32 = 0;
@@ -168,17 +167,14 @@ function endOf(tally: Tally, ms: f64): f64 {
 
 function tallyActor(tally: Tally, startCount: u32): void {
   tally.reached = 1;
-  // Starts are in descending order of time: if nothing follows the last one, nothing follows any.
+  // Starts are in descending order of time: if nothing follows the last start, nothing follows any.
   const attempts = wordAt(tally.startNexts, startCount - 1) === END ? 0 : findBest(tally, startCount);
   const furthest = tally.furthest + ((<usize>(tally.reached - 1)) << 2);
   store<u32>(furthest, load<u32>(furthest) + 1);
   if (attempts > 0) addSeconds(tally, attempts);
 }
 
-/**
- * Finds the best attempts from the links, as `createBestFinder` does, and returns how many went on. Attempts that nothing
- * followed are left out: they have no times.
- */
+/** Finds the best attempts, as `createBestFinder` does, and returns how many went on; the rest have no times. */
 function findBest(tally: Tally, startCount: u32): u32 {
   const times = tally.times;
   const nexts = tally.nexts;
@@ -215,7 +211,7 @@ function findBest(tally: Tally, startCount: u32): u32 {
   return count;
 }
 
-/** Adds the average and the median of the seconds to each step, as `StepSeconds` reads them. */
+/** Adds the average and median seconds to each step, as `StepSeconds` reads them. */
 function addSeconds(tally: Tally, attempts: u32): void {
   let groups: u32 = 0;
   let last = END;
@@ -253,7 +249,7 @@ function addSeconds(tally: Tally, attempts: u32): void {
   }
 }
 
-/** Sees attempts on the way to a link, from a step at `beforeMs`. */
+/** Notes the seconds from a step at `beforeMs` to a link. */
 function see(tally: Tally, beforeMs: f64, next: u32, weight: u32): void {
   const own = Math.floor(numberAt(tally.times, next) / 1000) - Math.floor(beforeMs / 1000);
   putNumber(tally.found, tally.foundCount, own);

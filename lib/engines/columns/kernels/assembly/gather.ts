@@ -5,7 +5,7 @@ const TWO_32: f64 = 4_294_967_296;
 /** As `BY_PLACE` of `gather-rows.ts`. */
 const BY_PLACE: u32 = 0xffff_ffff;
 
-/** As `gatherRows`. @param tagBytes of each tag: 2 or 4 @param placeBytes of each value by place: 1, 2 or 4; 0 = there are none */
+/** As `gatherRows`. @param tagBytes 2 or 4 @param placeBytes of each value by place: 1, 2 or 4; 0 = no such values */
 export function gatherRows(
   lows: Column,
   tags: Column,
@@ -29,7 +29,7 @@ export function gatherRows(
   for (let index: u32 = 0; index < count; index++) {
     const stretch = wordAt(stretches, index);
     const until = wordAt(offsets, stretch + 1);
-    // Without a branch: a processor cannot predict which rows are wanted.
+    // No branch, since wanted rows cannot be predicted.
     if (placeBytes === 0) {
       for (let row = wordAt(offsets, stretch); row < until; row++) {
         putWord(picked, end, row);
@@ -39,7 +39,7 @@ export function gatherRows(
       for (let row = wordAt(offsets, stretch); row < until; row++) {
         const ofOwn = wordAt(ofName, uintAt(tags, tagBytes, row) & nameMask);
         const isByPlace = ofOwn === BY_PLACE;
-        // Rows whose name has a value look at the first place, which is near.
+        // Rows whose name has a value read the first place, which is near.
         const found = uintAt(byPlace, placeBytes, select<u32>(wordAt(places, row), 0, isByPlace));
         const value = select<u32>(found, ofOwn, isByPlace);
         putWord(picked, end, row);

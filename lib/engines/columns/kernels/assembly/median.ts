@@ -1,9 +1,9 @@
 import { Column, numberAt, putNumber, putWord, wordAt } from "./columns";
 
-/** Numbers up to which insertion sort is used: a few comparisons. */
+/** Insertion sort is used up to here. */
 const FEW: i32 = 24;
 
-/** As `weightedMedianOf` of `select.ts`, with the same steps. */
+/** As `weightedMedianOf` of `select.ts`, step for step. */
 export function weightedMedian(numbers: Column, weights: Column, count: i32, total: f64): f64 {
   const place = Math.floor((total - 1) / 2);
   let low: i32 = 0;
@@ -31,7 +31,7 @@ export function weightedMedian(numbers: Column, weights: Column, count: i32, tot
   return number + (next - number) / 2;
 }
 
-/** Moves numbers that are at most a pivot before the rest, and returns the last position of the former. */
+/** Moves numbers up to a pivot before the rest, and returns their last position. */
 function split(numbers: Column, weights: Column, low: i32, high: i32): i32 {
   const pivot = numberAt(numbers, (low + high) >>> 1);
   let left = low - 1;

@@ -4,8 +4,8 @@ import { Column, numberAt, putNumber, putWord, wordAt } from "./columns";
 const NONE: u32 = 0xffff_ffff;
 
 /**
- * Counts the edges of the sessions of actors: as `readSession` and a cut to the first `limit` items find them, by step, source
- * and target. @param gapMs from here on another session begins @param empty an item that does not end a path
+ * Counts the edges of sessions by step, source and target, as `readSession` with a cut to `limit` items finds them.
+ * @param gapMs from here on another session begins @param empty an item that does not end a path
  */
 export function countPaths(
   actors: Column,
@@ -32,7 +32,7 @@ export function countPaths(
     let last = end;
     while (row < last && numberAt(times, row) < fromMs) row++;
     while (row < last && numberAt(times, last - 1) >= untilMs) last--;
-    // How many items the session has so far, and the latest two of them.
+    // The session's items so far, and the latest two.
     let length: u32 = 0;
     let before: u32 = NONE;
     let beforeMs: f64 = 0;

@@ -9,7 +9,7 @@ export function placeRows(rowAt: Column, nameAt: Column, slots: Column, name: u3
   }
 }
 
-/** As `scatterRows` of `scatter-rows.ts`, for times of 32 bits. @param tagBytes of each tag: 2 or 4 */
+/** As `scatterRows` of `scatter-rows.ts`, for times of 32 bits. @param tagBytes 2 or 4 */
 export function scatterRows(
   lows: Column,
   tags: Column,
