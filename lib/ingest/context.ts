@@ -10,21 +10,20 @@ import type { AiPrices } from "./ai/index.ts";
 import type { CaptureQueue } from "./capture/queue.ts";
 import type { TokenCache } from "../admin/projects/index.ts";
 
-/** The resources that capture needs. `handle/context.ts` has the whole context. */
+/** The parts of a context that capture needs; `handle/context.ts` has all. */
 export interface Context {
   db: Db;
   clock: Clock;
   ids: Ids;
   log: Logger;
   options: { openMode?: boolean; skipNoisyUpdates?: boolean; aiPrices?: AiPrices; redact?: readonly string[] };
-  /** The cache of distinct ids and persons, kept in step with the database. */
+  /** Cached distinct ids and persons, in step with the database. */
   identity: IdentityMap;
-  /** The writing side of the event log. */
+  /** Writes the event log. */
   eventLog: EventLog;
-  /** Captures that wait for the next commit. */
   queue: CaptureQueue;
   live: Live;
   plugins: PluginRunner;
-  /** The projects by capture token, kept in step with the database. */
+  /** By capture token, in step with the database. */
   tokens: TokenCache;
 }

@@ -9,24 +9,24 @@ import type { PersonEvents } from "./cohorts/person-events.ts";
 import type { DeletionState } from "./deletion/deletion-state.ts";
 import type { PropertyIndex } from "./persons/property-index.ts";
 
-/** The resources that persons, groups, cohorts and their deletion need. `handle/context.ts` has the whole context. */
+/** The parts of a context that persons, groups, cohorts and deletion need; `handle/context.ts` has all. */
 export interface Context {
   db: Db;
   clock: Clock;
-  /** Tests rows by expressions, where no engine reads them. */
+  /** For rows that no engine reads. */
   expressions: ExpressionTests;
   ids: Ids;
   log: Logger;
   options: { deletionCron?: string; keepEventsFor?: string; secureDelete?: boolean; skipNoisyUpdates?: boolean };
-  /** The cache of distinct ids and persons, kept in step with the database. */
+  /** Cached distinct ids and persons, in step with the database. */
   identity: IdentityMap;
   /** Captures that wait for the next commit. */
   queue: { drain(): Promise<void> };
-  /** Removes deleted bytes from the file; each function returns false when a reader prevents it. */
+  /** Removes deleted bytes; false when a reader prevents it. */
   engineHost: { rewrite(waitMs?: number): Promise<boolean>; foldLog(waitMs?: number): Promise<boolean> };
-  /** The engine of questions, which may have a copy of the events; see `port/engine.ts`. */
+  /** May have a copy of the events; see `port/engine.ts`. */
   engine: { erase?(options: { signal: AbortSignal }): Promise<ErasedCopy> };
-  /** Its deletion runs, and those who hear of its requests. */
+  /** Deletion runs, and listeners to requests. */
   deletions: DeletionState;
   /** Counts events of persons, by the engine. */
   countPersonEvents(events: PersonEvents): Promise<Map<number, number>>;

@@ -69,7 +69,7 @@ function nullWordsOf({ nullWords }: ParsedOptions): Set<string> {
   return new Set(nullWords ?? NULL_WORDS);
 }
 
-/** A table without rows, of which nothing comes. Null = a file of another kind, and a text whose first line is no header of events. */
+/** A table without rows. Null = a file of another kind, or a text whose first line is no header of events. */
 export function chooseEmpty(file: RowFile, options: ParsedOptions, nowMs: number): Chosen | null {
   const { format, columns } = file;
   if (columns === null && format !== "avro") return null;
@@ -179,7 +179,7 @@ function describe(columns: string[]): string {
 function tableName(file: string): string {
   const folders = file.split(/[\\/]/);
   const base = folders.pop() ?? "";
-  // Parts of a table, as Heap and Spark write them: pageviews/part-00000.avro.
+  // Parts of a table: pageviews/part-00000.avro.
   if (/^(?:part|data|\d)[-_.\d]/i.test(base) && folders.length > 0) return folders.at(-1) ?? "";
   return base
     .replace(/(?:\.(?:csv|tsv|txt|json|jsonl|ndjson|parquet|avro|gz|zst|br))+$/i, "")

@@ -3,7 +3,7 @@ import type { Ids } from "../base/ids.ts";
 import type { Db } from "../storage/index.ts";
 import type { ImportSlots } from "../transfer/index.ts";
 
-/** The resources of an import from elsewhere. `handle/context.ts` has the whole context. */
+/** The resources of an import from elsewhere; `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
   clock: Clock;

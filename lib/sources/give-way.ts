@@ -6,9 +6,9 @@ import type { Context } from "./context.ts";
 import { fieldsAt } from "./values/fields.ts";
 
 /**
- * Old properties give way to newer ones: an event that is older than an event which its person has already only sets properties that the person
- * lacks (`$set` becomes `$set_once`). Events come in the order of time, so that this concerns only events that were there before: live ones, and those
- * of a newer file. Rule: reference/import.md 11.
+ * An event that is older than one which its person has already only sets properties that the person lacks (`$set`
+ * becomes `$set_once`). Events of one import come in the order of time, so this concerns events that were stored
+ * before. Rule: reference/import.md 11.
  */
 export async function giveWay(ctx: Context, { id }: Project, events: ProcessedEvent[]): Promise<ProcessedEvent[]> {
   const oldest = events[0];

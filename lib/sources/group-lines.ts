@@ -3,10 +3,9 @@ import { listGroupTypes } from "../people/groups/index.ts";
 import type { Context } from "./context.ts";
 import type { Scratch } from "./stage/scratch.ts";
 
-/** Group types of a project, as everywhere. */
 const MOST_TYPES = 5;
 
-/** The groups of a source as lines. Types that the project does not know get the next free index; a sixth type has no place. */
+/** The groups of a source as lines. New types get the next free index; a sixth type has no place. */
 export function* groupLines(ctx: Context, project: Project, scratch: Scratch): Generator<string> {
   const indexes = new Map(listGroupTypes(ctx, project).map((known) => [known.group_type, known.group_type_index]));
   let after = { type: "", key: "" };

@@ -13,7 +13,6 @@ import type { Read, Reading } from "./reader/reading.ts";
 
 interface OwnJob {
   reading: Reading;
-  /** The first piece of the lines. */
   first: Read;
   options: ParsedOptions;
   lines: LineOptions;
@@ -90,7 +89,7 @@ async function* onlyBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Events of a dry run that are shown. */
+/** Events in the sample of a dry run. */
 const SAMPLE = 10;
 
 async function readSample(own: Bytes): Promise<object[]> {

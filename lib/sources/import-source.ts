@@ -50,7 +50,6 @@ export interface StoreOptions extends LineOptions {
   capture: Capture;
 }
 
-/** Everything that an import works with once its options are read. */
 interface Job {
   ctx: Context;
   project: Project;
@@ -136,7 +135,7 @@ function toCounts(staged: StagedSource): SourceCounts {
   };
 }
 
-/** Events of a dry run that are shown. */
+/** Events in `sample`. */
 const SAMPLE = 10;
 
 function toSample(scratch: Scratch): object[] {

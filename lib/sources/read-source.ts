@@ -23,10 +23,10 @@ export interface SourceReader {
 const BESIDE =
   /(?:^|\/)(?:\.(?![./])|__MACOSX\/|_SUCCESS$|Thumbs\.db$|desktop\.ini$)|(?:^|[/_-])manifest\.json$|_complete$|\.(?:md|txt|sql|html?|pdf|png)$/i;
 
-/** Files passed over that are named; more would make the answer as long as the export. */
+/** Files passed over that an answer names. */
 const MOST_NAMED = 20;
 
-/** Opens a source: lists its files, and reads them one after the other. */
+/** Lists the files of a source, and reads them one after the other. */
 export async function openSource(source: ForeignSource, options: ReadOptions, spool: Spool): Promise<SourceReader> {
   const inputs = await listInputs(source);
   const sizes = inputs.map(({ sizeBytes }) => sizeBytes);

@@ -18,10 +18,9 @@ export interface Staged {
   bad: number;
 }
 
-/** The options of an import that concern its records. */
+/** Options that concern records. */
 export type StageOptions = Omit<ParsedOptions, "onRead" | "confirm" | "signal">;
 
-/** The stage of an import, and where it reports. */
 export interface StageJob {
   reader: SourceReader;
   scratch: Scratch;

@@ -4,7 +4,6 @@ import type { Project } from "../../admin/projects/index.ts";
 import { inflate, parseToken, toEncoding } from "../capture/index.ts";
 import type { Context } from "../context.ts";
 
-/** A request as it arrived. */
 export interface AiRequest {
   /** Without a trailing slash. */
   path: string;
@@ -16,8 +15,9 @@ export interface AiRequest {
 }
 
 /**
- * Checks the token, decompresses the body and reads it. The token is that of the header `Authorization: Bearer`, or of the query.
- * @throws HogletError 401 without a token or with an unknown one, 400 for an empty or broken body, 413; the errors of `read`
+ * Checks the token (header `Authorization: Bearer`, or query), decompresses the body and reads it.
+ * @throws HogletError 401 without a token or with an unknown one, 400 for an empty or broken body, 413; the errors of
+ *   `read`
  */
 export async function openRequest<T>(
   ctx: Context,
@@ -31,11 +31,10 @@ export async function openRequest<T>(
   const token = parseToken(given);
   refuseUnknown(ctx, token);
   const content = await inflate(body, toEncoding(headers["content-encoding"]), read, mostBytes);
-  // Only now, because an unreadable request must not create a project in open mode.
+  // Last: an unreadable request must not create a project in open mode.
   return { project: await resolveToken(ctx, token), content };
 }
 
-/** The media type of a request, in lower case and without parameters. */
 export function mediaType({ headers }: AiRequest): string {
   return (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }

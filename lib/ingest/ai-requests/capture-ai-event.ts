@@ -12,7 +12,7 @@ import type { AiRequest } from "./ai-request.ts";
 import { splitParts } from "./multipart.ts";
 import type { Part } from "./multipart.ts";
 
-/** A part as the answer names it. */
+/** As the answer names it. */
 export interface AcceptedPart {
   name: string;
   /** Bytes. */
@@ -24,12 +24,12 @@ export interface AcceptedPart {
 const EVENTS = ["$ai_generation", "$ai_trace", "$ai_span", "$ai_embedding", "$ai_metric", "$ai_feedback"];
 
 const KIB = 1024;
-/** Bytes of the part `event`, and of it and `event.properties` together, as in PostHog. */
+/** Bytes of the part `event`, and of it with `event.properties`, as in PostHog. */
 const MAX_EVENT_BYTES = 32 * KIB;
 const MAX_TOGETHER_BYTES = 960 * KIB;
 
 /**
- * Captures an event that comes in parts: `event` first, then its properties, and large ones in parts of their own. Resolves once it is
+ * Captures an event in parts: `event` first, then properties, and large ones in parts of their own. Resolves once it is
  * committed.
  * @throws HogletError 400, 401, 413 with the text that clients know
  */
@@ -108,7 +108,7 @@ function expectAiEvent({ event, distinct_id: distinctId, uuid, properties }: Fie
   if (toUuid(uuid) === null) throw unreadable("Invalid UUID format");
 }
 
-/** A large property in a part of its own: JSON as its value, text as text, other bytes as base64. */
+/** A large property in its own part: JSON as value, text as text, other bytes as base64. */
 function addBlob(properties: Fields, part: Part): void {
   const { name, bytes, type } = part;
   const property = name.startsWith(`${OWN}.`) ? name.slice(OWN.length + 1) : "";
@@ -120,7 +120,7 @@ function addBlob(properties: Fields, part: Part): void {
   if (property.includes(".")) throw unreadable(`Blob property '${name}' contains nested properties (dots)`);
   if (type === null) throw unreadable(`Missing required Content-Type header for blob part '${name}'`);
   if (bytes.length === 0) throw unreadable(`Blob part '${name}' cannot be empty (0 bytes)`);
-  // An assignment to __proto__ would set no property.
+  // An assignment to __proto__ sets no property.
   const value = readBlob(part, type);
   Object.defineProperty(properties, property, { value, enumerable: true, writable: true, configurable: true });
 }

@@ -11,8 +11,8 @@ import { requireBounded } from "./require-bounded.ts";
 import { toEntryEvent } from "./entry-event.ts";
 
 /**
- * Captures the telemetry of coding agents, records of logs or points of metrics; resolves once it is committed. All others are not kept,
- * nor are requests that cannot be read: a warning tells.
+ * Captures coding agents' records of logs or points of metrics; resolves once committed. Other items, and unreadable
+ * requests, are not kept: a warning tells.
  * @throws HogletError 401 for an agent without the token of a project
  */
 export async function captureEntries(ctx: Context, request: AiRequest, what: "logs" | "metrics"): Promise<void> {
@@ -47,7 +47,7 @@ async function readEvents(
     const events = entries.filter((event) => event !== undefined);
     return { events, others: entries.length - events.length };
   } catch {
-    // SDKs for browsers send logs in forms of their own, and continue with any answer.
+    // Browser SDKs send logs in other forms, and continue with any answer.
     return { events: [], others: 0 };
   }
 }

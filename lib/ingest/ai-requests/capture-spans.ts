@@ -8,12 +8,12 @@ import { OTLP, readOtlp } from "./otlp.ts";
 import { requireBounded } from "./require-bounded.ts";
 import { toSpanEvent } from "./span-event.ts";
 
-/** The door for spans of every kind; the other is for those of language models. */
+/** For spans of every kind; the other path is for those of language models. */
 const ANY_SPANS = "/i/v1/traces";
 
 /**
- * Captures spans of language models; resolves once they are committed. Other spans are not kept: a warning tells of those sent to the
- * door of all spans, and of a request without any span that is kept.
+ * Captures spans of language models; resolves once committed. A warning tells of other spans sent to the path for all
+ * spans, and of a request without any span that is kept.
  * @throws HogletError 400, 401, 413 as text
  */
 export async function captureSpans(ctx: Context, request: AiRequest): Promise<void> {

@@ -4,10 +4,10 @@ import type { RawEvent } from "../capture/index.ts";
 import type { Entry } from "./span.ts";
 import { findUser, nameUser, toTimestamp, withoutNoise } from "./span-event.ts";
 
-/** The beginnings of names that coding agents give (reference/ai.md 1.4). */
+/** How coding agents' names begin (reference/ai.md 1.4). */
 const AGENTS = /^(?:claude_code|codex|gemini_cli)\./;
 
-/** A record or a point as an event; undefined = it is not of a coding agent. */
+/** Undefined = not a coding agent's. */
 export function toEntryEvent({ names, nanos, attributes }: Entry, resource: Fields): RawEvent | undefined {
   const name = names
     .concat(names.length === 0 ? [] : String(attributes["event.name"]))
@@ -19,7 +19,7 @@ export function toEntryEvent({ names, nanos, attributes }: Entry, resource: Fiel
   return {
     event: isCall ? "$ai_generation" : name,
     distinctId: user ?? nameUser({ attributes: { $ai_session_id: session }, traceId: "" }, resource),
-    // A record that is sent again changes nothing.
+    // Sending a record again changes nothing.
     uuid:
       typeof session === "string" && place !== undefined
         ? definitionUuid(0, "entry", `${session}:${String(place)}`)
@@ -39,7 +39,7 @@ export function toEntryEvent({ names, nanos, attributes }: Entry, resource: Fiel
   };
 }
 
-/** The properties of a call of a model, by their attributes. */
+/** A model call's properties, by attribute. */
 const CALL = {
   $ai_model: "model",
   $ai_input_tokens: "input_tokens",
@@ -60,7 +60,7 @@ function toCall(name: string, attributes: Fields): Fields {
     ...(Object.fromEntries(given) as Fields),
     $ai_provider: "anthropic",
     $ai_lib: "claude-code",
-    // A prompt and all calls that it caused are a trace.
+    // A trace is a prompt with all calls that it caused.
     $ai_trace_id: attributes["prompt.id"] ?? attributes["session.id"],
     $ai_latency: Number(attributes["duration_ms"] ?? 0) / 1000,
     $ai_cost_passthrough: true,

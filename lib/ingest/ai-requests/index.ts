@@ -1,7 +1,7 @@
 /**
- * The doors of events about language models that no other capture has: one event in parts (`capture-ai-event`), and spans of
- * OpenTelemetry (`capture-spans`) and the logs and metrics of coding agents (`capture-entries`), as JSON or protobuf. All end in `ingest`, as every capture does: events are committed before the answer.
- * Formats and answers: reference/ai.md 1.
+ * Captures of events about language models besides the usual ones: an event in parts (`capture-ai-event`), spans of
+ * OpenTelemetry (`capture-spans`), logs and metrics of coding agents (`capture-entries`), as JSON or protobuf. All end
+ * in `ingest`: events are committed before the answer. Formats and answers: reference/ai.md 1.
  */
 export { captureAiEvent } from "./capture-ai-event.ts";
 export type { AcceptedPart } from "./capture-ai-event.ts";

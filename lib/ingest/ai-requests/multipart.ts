@@ -9,9 +9,9 @@ export interface Part {
   bytes: Buffer;
 }
 
-// Node's own parser (`Response.formData`) forgets the media type of a part without a file name, which the answer names.
+// Node's parser (`Response.formData`) forgets the media type of a part without a file name, which the answer names.
 
-/** Splits a body of multipart/form-data (RFC 7578). @throws HogletError 400 when the body has no parts */
+/** RFC 7578. @throws HogletError 400 when the body has no parts */
 export function splitParts(bytes: Buffer, contentType: string): Part[] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
@@ -33,7 +33,7 @@ export function splitParts(bytes: Buffer, contentType: string): Part[] {
   return parts;
 }
 
-/** The mark behind the last boundary. */
+/** Behind the last boundary. */
 const END = Buffer.from("--");
 
 function readHeaders(text: string): Omit<Part, "bytes"> {

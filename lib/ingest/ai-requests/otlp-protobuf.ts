@@ -5,16 +5,16 @@ import type { Fields } from "../../base/fields.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import type { Signals } from "./span.ts";
 
-// pbf: Mapbox's reader of protobuf, typed and without a runtime dependency. It is 6 kB of the package where protobufjs is 60 and more, since it
-// needs no schema at run time. It does not check the ends of messages, which `readMessage` does.
+// pbf: Mapbox's reader of protobuf, typed, without runtime dependency. 6 kB of the package where protobufjs takes 60 or
+// more: it needs no schema at run time. `readMessage` checks the ends of messages, which pbf does not.
 
-/** A kind of value: its kind on the wire, and its value as OTLP's JSON has it. */
+/** Its kind on the wire, and its value as in OTLP's JSON. */
 interface Kind {
   wire: number;
   read(pbf: PbfReader): unknown;
 }
 
-/** The fields of a message by their numbers: the name in JSON, and what it holds. A list in brackets repeats. */
+/** By number: the name in JSON, and the kind of content. A list in brackets repeats. */
 interface Message {
   [field: number]: [name: string, holds: Kind | Message | [Message]];
 }
@@ -34,7 +34,7 @@ function readFixed(pbf: PbfReader): bigint {
   return pbf.dataView.getBigInt64(pbf.pos - 8, true);
 }
 
-// The messages of opentelemetry-proto 1.7, without the fields that nobody here reads.
+// Messages of opentelemetry-proto 1.7, without fields that nobody reads.
 
 const VALUE: Message = {
   1: ["stringValue", TEXT],
@@ -90,14 +90,14 @@ const REQUESTS: Record<keyof Signals, Message> = {
   metrics: request("Metrics", "metrics", METRIC),
 };
 
-/** The messages around the items have the same fields in all three signals. */
+/** All three signals have the same fields around the items. */
 function request(name: string, list: string, item: Message): Message {
   const scope: Message = { 1: ["scope", { 2: ["version", TEXT] }], 2: [list, [item]] };
   const resource: Message = { 1: ["resource", { 1: ["attributes", [ATTRIBUTE]] }], 2: [`scope${name}`, [scope]] };
   return { 1: [`resource${name}`, [resource]] };
 }
 
-/** Reads a request to export as the JSON that says the same. @throws HogletError 400 for other bytes, 413 for too many values */
+/** As the JSON that says the same. @throws HogletError 400 for other bytes, 413 for too many values */
 export function parseProtobuf(bytes: Uint8Array, signal: keyof Signals): Fields {
   try {
     const reader: Reader = { pbf: new PbfReader(bytes), messages: 0 };
@@ -113,7 +113,7 @@ interface Reader {
   messages: number;
 }
 
-/** Messages around a value, and those that each level of values takes at most. */
+/** Messages around a value, and most for each level of values. */
 const MAX_MESSAGES_DEEP = 8 + 3 * MAX_DEPTH;
 
 function readMessage(
@@ -134,7 +134,7 @@ function readMessage(
     if (name !== undefined && holds !== undefined && pbf.type === wireOf(holds)) {
       if (isKind(holds)) into[name] = holds.read(pbf);
       else if (Array.isArray(holds)) ((into[name] ??= []) as Fields[]).push(inner(holds[0], {}));
-      // A message that comes in pieces is their union.
+      // Pieces of a message are united.
       else inner(holds, (into[name] ??= {}) as Fields);
     }
     if (pbf.pos > end) break;

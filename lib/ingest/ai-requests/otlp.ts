@@ -7,10 +7,10 @@ import { refuseTooMuch } from "../../base/json-text.ts";
 import { parseProtobuf } from "./otlp-protobuf.ts";
 import type { Entry, Group, Signals, Span } from "./span.ts";
 
-/** The code of sums that start at zero with each export: only these can be added. */
+/** Sums that start at zero with each export: only these can be added. */
 const DELTA = 1;
 
-/** The code of an error's status. */
+/** An error's status. */
 const ERROR_CODE = 2;
 
 const SIGNALS: { [Signal in keyof Signals]: [name: string, list: string, read: (item: Fields) => Signals[Signal][]] } =
@@ -20,7 +20,7 @@ const SIGNALS: { [Signal in keyof Signals]: [name: string, list: string, read: (
     metrics: ["Metrics", "metrics", readMetric],
   };
 
-/** Reads a request to export, in the form that its media type names. @throws HogletError 400 for another, and for too many values */
+/** Reads an export by its media type. @throws HogletError 400 for another, and for too many values */
 export function readOtlp<Signal extends keyof Signals>(
   bytes: Buffer,
   signal: Signal,
@@ -109,7 +109,7 @@ function readValue(value: unknown, depth: number): unknown {
   if (!isFields(value)) return undefined;
   const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = value;
   if (typeof stringValue === "string" || typeof boolValue === "boolean") return stringValue ?? boolValue;
-  // Whole numbers of 64 bits come as texts.
+  // 64-bit numbers come as texts.
   if (isNumeric(intValue)) return Number(intValue);
   if (isNumeric(doubleValue)) return toFinite(Number(doubleValue));
   if (typeof bytesValue === "string") return Buffer.from(bytesValue, "base64").toString("hex");

@@ -3,8 +3,8 @@ import { requestLimits } from "../../base/request-limits.ts";
 import type { Group } from "./span.ts";
 
 /**
- * Refuses more items than `most`, and items that together would carry more of their process's attributes than a request may have:
- * each event gets all of them.
+ * Refuses more than `most` items, or items that would carry too much of their process's attributes, which each event
+ * gets.
  * @throws HogletError 413
  */
 export function requireBounded(groups: readonly Group<unknown>[], most: number): void {

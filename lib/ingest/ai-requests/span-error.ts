@@ -11,7 +11,7 @@ const STATUS_NAMES = [
   "exception.status_code",
 ];
 
-/** The properties of a span that failed (reference/ai.md 1.3): its newest exception says what happened. */
+/** A failed span's properties (reference/ai.md 1.3): the newest exception tells what happened. */
 export function errorProperties({ isError, statusMessage, events }: Span, properties: Fields): Fields {
   if (!isError) return {};
   const exception = events.findLast(
@@ -47,7 +47,7 @@ function toStatus(value: unknown): number | undefined {
   return typeof number === "number" && Number.isInteger(number) && number >= 100 && number <= 599 ? number : undefined;
 }
 
-/** A number of three digits soon after "http" or "status". */
+/** Three digits soon after "http" or "status". */
 function statusOfText(text: unknown): number | undefined {
   if (typeof text !== "string") return undefined;
   for (const mark of ["http", "status"]) {

@@ -4,7 +4,7 @@ import type { RawEvent } from "../capture/index.ts";
 import type { Group, Span } from "./span.ts";
 import { errorProperties } from "./span-error.ts";
 
-/** A library whose spans are kept: how its attributes begin, and the event that a span becomes. */
+/** How a library's attributes begin, and the event that its span becomes. */
 interface Library {
   beginnings: readonly string[];
   classify(attributes: Fields): string;
@@ -14,7 +14,7 @@ const GENERATION = "$ai_generation";
 const EMBEDDING = "$ai_embedding";
 const SPAN = "$ai_span";
 
-/** The first match wins: spans of one library carry attributes of the general conventions too (reference/ai.md 1.3). */
+/** The first match wins: spans of a library carry general attributes too (reference/ai.md 1.3). */
 const LIBRARIES: readonly Library[] = [
   { beginnings: ["ai.", "eve."], classify: ofAiSdk },
   { beginnings: ["pydantic_ai."], classify: () => SPAN },
@@ -34,13 +34,13 @@ function ofConventions({ "gen_ai.operation.name": operation }: Fields): string {
 
 function ofAiSdk(attributes: Fields): string {
   const operation = attributes["ai.operationId"];
-  // Version 7 names the operation by the conventions only.
+  // Version 7 names the operation only by the conventions.
   if (operation === undefined) return ofConventions(attributes);
   if (operation === "ai.embed.doEmbed" || operation === "ai.embedMany.doEmbed") return EMBEDDING;
   return typeof operation === "string" && /\.do(?:Generate|Stream)$/.test(operation) ? GENERATION : SPAN;
 }
 
-/** A span as an event; undefined = it is not of a language model. Its attributes get their names when it is stored. */
+/** Undefined = not of a language model. Attributes get their names when the event is stored. */
 export function toSpanEvent(span: Span, { resource, scopeVersion }: Group<Span>): RawEvent | undefined {
   const names = Object.keys(span.attributes);
   const library = LIBRARIES.find(({ beginnings }) =>
@@ -64,29 +64,29 @@ export function toSpanEvent(span: Span, { resource, scopeVersion }: Group<Span>)
   return {
     event: library.classify(span.attributes),
     distinctId: user ?? nameUser(span, resource),
-    // A span that is sent again changes nothing.
+    // Sending a span again changes nothing.
     uuid: span.spanId === "" ? null : definitionUuid(0, "span", `${span.traceId}:${span.spanId}`),
     timestamp: toTimestamp(span.startNanos),
     offsetMs: null,
     properties,
     set: null,
     setOnce: null,
-    // No attribute names a person, and a trace is no person.
+    // No attribute names a person, and a trace is not a person.
     ...(user === undefined && { forcedPersonless: true }),
   };
 }
 
-/** Attributes of the machine, which SDKs find out. */
+/** Machine attributes, found by SDKs. */
 const NOISE = /^(?:host|process|os|telemetry)\./;
 
-/** The attributes of a process without those that SDKs find out. */
+/** Attributes of a process, without those found by SDKs. */
 export function withoutNoise(resource: Fields): Fields {
   return Object.fromEntries(Object.entries(resource).filter(([name]) => !NOISE.test(name)));
 }
 
 const LATEST_MS = 8.64e15;
 
-/** An instant as ISO text; null = none that a date has. */
+/** ISO text; null = not a date. */
 export function toTimestamp(nanos: bigint): string | null {
   const ms = Number(nanos / 1_000_000n);
   return ms > 0 && ms <= LATEST_MS ? new Date(ms).toISOString() : null;
@@ -110,7 +110,7 @@ function firstText(fields: Fields, names: readonly string[]): string | undefined
   return found as string | undefined;
 }
 
-/** The attributes that name a session, the widest first. */
+/** Attributes that name a session, the widest first. */
 const SESSIONS = [
   "$ai_session_id",
   "ai.telemetry.metadata.$ai_session_id",
@@ -120,7 +120,7 @@ const SESSIONS = [
   "gen_ai.conversation.id",
 ];
 
-/** A distinct id that all spans of a session share, else those of a trace. */
+/** A distinct id shared by a session's spans, else a trace's. */
 export function nameUser({ attributes, traceId }: Pick<Span, "attributes" | "traceId">, resource: Fields): string {
   for (const name of SESSIONS) {
     const session = firstText(attributes, [name]) ?? firstText(resource, [name]);

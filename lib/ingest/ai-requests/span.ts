@@ -1,7 +1,7 @@
 import type { Fields } from "../../base/fields.ts";
-/** A span of OpenTelemetry, in whichever form it came. */
+/** In whichever form it came. */
 export interface Span {
-  /** Ids in lower-case hexadecimal digits; empty = none. */
+  /** Lower-case hexadecimal; empty = none. */
   traceId: string;
   spanId: string;
   parentId: string;
@@ -10,24 +10,23 @@ export interface Span {
   startNanos: bigint;
   endNanos: bigint;
   attributes: Fields;
-  /** Exceptions are among them. */
+  /** Exceptions too. */
   events: { name: string; attributes: Fields }[];
-  /** Is its status an error? */
   isError: boolean;
   statusMessage: string;
 }
 
-/** A record of a log, or a point of a metric. */
+/** A log's record, or a metric's point. */
 export interface Entry {
-  /** Where its name may stand; none = its numbers cannot be kept. */
+  /** Where the name may stand; none = its numbers cannot be kept. */
   names: string[];
   /** Epoch nanoseconds. */
   nanos: bigint;
-  /** The attributes of a metric have `value` and `unit` too. */
+  /** A metric's have `value` and `unit` too. */
   attributes: Fields;
 }
 
-/** The items of one process. */
+/** Items of one process. */
 export interface Group<Item> {
   resource: Fields;
   /** The version of the instrumentation; empty = none. */
@@ -35,7 +34,7 @@ export interface Group<Item> {
   items: Item[];
 }
 
-/** The kinds of telemetry: their readers and the names of their lists follow. */
+/** Readers and list names follow from these. */
 export interface Signals {
   spans: Span;
   logs: Entry;

@@ -2,23 +2,22 @@ import { isTooDeep } from "../../base/depth.ts";
 import type { Fields } from "../../base/fields.ts";
 import { refuseTooMuch } from "../../base/json-text.ts";
 
-/** An event on its way to the log, as the derivation changes it. */
+/** An event that the derivation changes on its way to the log. */
 export interface AiEvent {
   event: string;
   distinctId: string;
   properties: Fields;
 }
 
-/** Receives a finding about an event, for its developer. */
+/** For the event's developer. */
 export type Tell = (type: string, details: Fields) => void;
 
-/** A number, or a text that is one; undefined = neither. */
 export function toFiniteNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** The number of a property; 0 = it has none. */
+/** 0 = no number. */
 export function numberOf(properties: Fields, name: string): number {
   return toFiniteNumber(properties[name]) ?? 0;
 }
@@ -28,15 +27,12 @@ export function lowerText(value: unknown): string {
   return typeof value === "string" ? value.toLowerCase() : "";
 }
 
-/** The part of a model's name after its maker: "gpt-4o" of "openai/gpt-4o". */
+/** "gpt-4o" of "openai/gpt-4o". */
 export function withoutMaker(model: string): string {
   return model.slice(model.lastIndexOf("/") + 1);
 }
 
-/**
- * The value of JSON text. A text that is no JSON stays as it is, so does JSON that is nested too deeply to be stored or has too many
- * values, and so does a value that is no text.
- */
+/** The value of JSON text. Other values stay: no text, no JSON, nested too deeply, or too many values. */
 export function parseIfJson(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
@@ -48,5 +44,5 @@ export function parseIfJson(value: unknown): unknown {
   }
 }
 
-/** Levels around a value that becomes a property, or part of one: the properties, a list of messages, a message. */
+/** Levels around a part of a property: the properties, a list of messages, a message. */
 const LEVELS_AROUND = 4;

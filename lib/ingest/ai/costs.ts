@@ -11,8 +11,8 @@ const PARTS = ["$ai_input_cost_usd", "$ai_output_cost_usd", "$ai_request_cost_us
 const TOTAL = "$ai_total_cost_usd";
 
 /**
- * Adds the costs of an event in US dollars, and whose prices they are (reference/ai.md 3.2). Costs that the sender gives stay. Without any
- * count of tokens the cost is unknown: then there is none, rather than 0.
+ * Adds costs in US dollars, and whose prices they are (reference/ai.md 3.2). The sender's costs stay. Without counts of
+ * tokens there is no cost, rather than 0.
  */
 export function addCosts(properties: Fields, own: AiPrices | undefined): void {
   takeModalityTokens(properties);
@@ -36,7 +36,7 @@ export function addCosts(properties: Fields, own: AiPrices | undefined): void {
   if (priced !== undefined) setCosts(properties, priced, pricesFor(properties, priced));
 }
 
-/** A cost that was sent as a text becomes its number; a text that is no number is replaced by the computed cost. */
+/** Converts a cost sent as text; another text is replaced by the computed cost. */
 function readGiven(properties: Fields, name: string): void {
   if (properties[name] === undefined) return;
   const cost = toFiniteNumber(properties[name]);
@@ -44,7 +44,7 @@ function readGiven(properties: Fields, name: string): void {
   else properties[name] = cost;
 }
 
-/** The prices per token that the event itself names. */
+/** Per token, named by the event. */
 function givenPrices(properties: Fields): TokenPrices | undefined {
   const [input, output] = [
     toFiniteNumber(properties["$ai_input_token_price"]),
@@ -93,7 +93,7 @@ function sumOfParts(properties: Fields): number {
   return toUsd(PARTS.reduce((sum, name) => sum + (toFiniteNumber(properties[name]) ?? 0), 0));
 }
 
-/** Digits that count: more are errors of binary fractions, which PostHog's decimals do not have. */
+/** Further digits are errors of binary fractions, which PostHog's decimals lack. */
 const DIGITS = 14;
 
 function toUsd(cost: number): number {

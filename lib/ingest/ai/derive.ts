@@ -11,7 +11,7 @@ import { addToolsCalled } from "./tools-called.ts";
 /** Events that have costs. */
 const COSTED = new Set(["$ai_generation", "$ai_embedding", "$ai_evaluation"]);
 
-/** Adds the derived properties to an event, in PostHog's order (reference/ai.md 3). */
+/** Adds derived properties in PostHog's order (reference/ai.md 3). */
 export function deriveAi(event: AiEvent, prices: AiPrices | undefined, tell: Tell): void {
   const { properties } = event;
   if (properties["$ai_ingestion_source"] === "otel") convertSpan(event);
@@ -28,7 +28,7 @@ export function deriveAi(event: AiEvent, prices: AiPrices | undefined, tell: Tel
 
 const IDS = ["$ai_trace_id", "$ai_parent_id", "$ai_span_id", "$ai_generation_id", "$ai_session_id"];
 
-/** Ids are texts, since questions compare them; a value that has no text of its own is removed. */
+/** Questions compare ids as texts; values without a text are removed. */
 function toTextIds(properties: Fields): void {
   for (const name of IDS) {
     const id = properties[name];
@@ -56,13 +56,13 @@ function addModelParameters(properties: Fields): void {
   if (service_tier !== undefined) properties["$ai_service_tier"] ??= service_tier;
 }
 
-/** The properties that hold prompts, answers and states, whose size the user's data decides. */
+/** Prompts, answers and states, of any size. */
 const LARGE = ["$ai_input", "$ai_output_choices", "$ai_output", "$ai_input_state", "$ai_output_state", "$ai_tools"];
 
-/** Characters of JSON that each of them may have: an event with all six stays below 1.5 MB, which the page and exports still show. */
+/** Characters of JSON for each: an event with all six stays below 1.5 MB, which the page and exports still show. */
 const MAX_CHARS = 250_000;
 
-/** Keeps the beginning of larger properties, as text, and tells of it. */
+/** Keeps the beginning, as text, and tells of it. */
 function cutLargeProperties(properties: Fields, tell: Tell): void {
   for (const name of LARGE) {
     const value = properties[name];

@@ -20,13 +20,13 @@ export interface AiPrice {
 /** Prices by model. */
 export type AiPrices = Readonly<Record<string, AiPrice>>;
 
-/** Prices in US dollars per token. */
+/** US dollars per token. */
 export interface TokenPrices {
   input: number;
   output: number;
   cacheRead?: number | undefined;
   cacheWrite?: number | undefined;
-  /** Input that is written for an hour. */
+  /** Written for an hour. */
   cacheWriteHour?: number | undefined;
   request?: number | undefined;
   webSearch?: number | undefined;
@@ -34,7 +34,7 @@ export interface TokenPrices {
 
 export interface PricedModel {
   model: string;
-  /** The provider whose prices they are; "default" = the sender names none that is known. */
+  /** "default" = the sender names no known provider. */
   provider: string;
   source: "openrouter" | "manual";
   prices: TokenPrices;
@@ -44,7 +44,7 @@ export interface PricedModel {
 
 const MILLION = 1_000_000;
 
-/** The prices of a model: your own first, then those of the table. Undefined = nobody knows the model. */
+/** Your own prices first, then the table's. Undefined = unknown model. */
 export function findPrice(model: string, provider: unknown, own: AiPrices = {}): PricedModel | undefined {
   const mine = findOwn(model, own);
   if (mine !== undefined) return mine;
@@ -76,7 +76,7 @@ function findOwn(model: string, own: AiPrices): PricedModel | undefined {
 
 interface Row extends Omit<PricedModel, "provider"> {
   maker: string;
-  /** The forms in which senders write the name. */
+  /** As senders write the name. */
   names: readonly string[];
 }
 
@@ -110,7 +110,7 @@ function toPrices(numbers: readonly string[]): TokenPrices {
   return { input, output, cacheRead, cacheWrite };
 }
 
-/** Models that were searched: an app has few. */
+/** Searched models: an app has few. */
 const MAX_FOUND = 500;
 
 const searchTable = remember(
@@ -118,7 +118,7 @@ const searchTable = remember(
   (model): Row | undefined => rows().get(model.toLowerCase()) ?? longestWithin(model) ?? firstAround(model),
 );
 
-/** The model whose name is the longest part of this: "gpt-4.1-mini" of "gpt-4.1-mini-2025-04-14". */
+/** The model with the longest name inside this: "gpt-4.1-mini" of "gpt-4.1-mini-2025-04-14". */
 function longestWithin(model: string): Row | undefined {
   const sent = namesOf(model);
   let best: Row | undefined;
@@ -133,7 +133,7 @@ function longestWithin(model: string): Row | undefined {
   return best;
 }
 
-/** The first model of which this is a part: "sonnet-4" of "claude-sonnet-4". */
+/** The first model around this: "sonnet-4" of "claude-sonnet-4". */
 function firstAround(model: string): Row | undefined {
   const sent = namesOf(model);
   for (const row of rows().values()) {

@@ -3,9 +3,9 @@ import { lowerText, numberOf, toFiniteNumber } from "./ai-event.ts";
 import type { TokenPrices } from "./find-price.ts";
 
 /**
- * The cost of an event's input (reference/ai.md 3.2). Providers count the tokens of their cache in two ways, beside the input or within
- * it: `$ai_cache_reporting_exclusive` says which, and is written here when the sender does not say it. Sound and pictures are part of the
- * input, and cost as much as text here.
+ * An event's input cost (reference/ai.md 3.2). Providers count cache tokens beside the input or within it:
+ * `$ai_cache_reporting_exclusive` says which, and is written here if the sender does not. Sound and pictures are within
+ * the input, and cost as text.
  */
 export function inputCost(properties: Fields, prices: TokenPrices): number {
   const isExclusive = settleExclusive(properties);
@@ -30,7 +30,7 @@ export function inputCost(properties: Fields, prices: TokenPrices): number {
   );
 }
 
-/** All tokens of the prompt, those of the cache too: the length by which long prompts cost more. */
+/** The prompt with its cache, by which long prompts cost more. */
 export function promptTokens(properties: Fields): number {
   const input = numberOf(properties, "$ai_input_tokens");
   if (!settleExclusive(properties)) return input;
@@ -48,7 +48,7 @@ function settleExclusive(properties: Fields): boolean {
   return isExclusive;
 }
 
-/** Anthropic's models count as Anthropic does at other providers too. */
+/** Anthropic's models count alike at all providers. */
 function isClaude(properties: Fields): boolean {
   const model = lowerText(properties["$ai_model"]);
   return (
@@ -56,7 +56,7 @@ function isClaude(properties: Fields): boolean {
   );
 }
 
-/** The AI Gateway of Vercel counts the cache within the input. */
+/** Vercel's AI Gateway counts the cache within the input. */
 function isThroughGateway(properties: Fields): boolean {
   return lowerText(properties["$ai_provider"]) === "gateway" && lowerText(properties["$ai_framework"]) === "vercel";
 }
@@ -64,7 +64,7 @@ function isThroughGateway(properties: Fields): boolean {
 const FOR_MINUTES = "$ai_cache_creation_5m_input_tokens";
 const FOR_AN_HOUR = "$ai_cache_creation_1h_input_tokens";
 
-/** Does the event tell tokens that are kept for minutes from those that are kept for an hour? */
+/** Does the event tell tokens kept for minutes from those for an hour? */
 function hasTerms(properties: Fields): boolean {
   const told = [FOR_MINUTES, FOR_AN_HOUR].every((name) => toFiniteNumber(properties[name]) !== undefined);
   return told && isClaude(properties);

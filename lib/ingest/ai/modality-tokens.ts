@@ -1,7 +1,6 @@
 import { isFields } from "../../base/fields.ts";
 import type { Fields } from "../../base/fields.ts";
 
-/** Properties by the kind of token; a kind with `any` counts even when it is 0. */
 type Names = Record<string, { name: string; any?: true }>;
 
 const INPUT: Names = {
@@ -15,7 +14,7 @@ const OUTPUT: Names = {
 };
 const CACHE: Names = { audio: { name: "$ai_cache_read_audio_tokens" } };
 
-/** Takes the counts of sound, pictures and text out of the provider's own report in `$ai_usage`, which is not stored. */
+/** Takes counts of sound, pictures and text out of the provider's report in `$ai_usage`, which is not stored. */
 export function takeModalityTokens(properties: Fields): void {
   const usage = properties["$ai_usage"];
   delete properties["$ai_usage"];
@@ -28,7 +27,7 @@ export function takeModalityTokens(properties: Fields): void {
   }
 }
 
-/** The places where SDKs put the report. */
+/** Where SDKs put the report. */
 function reportsIn(usage: Fields): Fields[] {
   const raw = fieldsOf(usage["rawUsage"]);
   return [

@@ -1,8 +1,8 @@
 import { withoutMaker } from "./ai-event.ts";
 
-// The ways in which senders write models and providers (reference/ai.md 3.2).
+// How senders write models and providers (reference/ai.md 3.2).
 
-/** The forms of a model's name that are compared: as it is and with dashes only, with and without its maker. */
+/** Compared forms of a name: as it is and with dashes, with and without the maker. */
 export function namesOf(model: string): string[] {
   const lower = model.toLowerCase();
   const short = withoutMaker(lower);
@@ -41,7 +41,6 @@ const ALIASES: Record<string, string> = {
   "aws-bedrock": "amazon-bedrock",
 };
 
-/** The name under which PostHog knows a provider. */
 export function toProvider(name: string): string {
   const plain = withDashes(name);
   return Object.hasOwn(ALIASES, plain) ? (ALIASES[plain] ?? plain) : plain;

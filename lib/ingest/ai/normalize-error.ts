@@ -1,4 +1,4 @@
-/** The differences between two occurrences of one error, from the most special to the most general (reference/ai.md 3.3). */
+/** Differences between occurrences of one error, from special to general (reference/ai.md 3.3). */
 const CHANGING: readonly (readonly [pattern: RegExp, by: string])[] = [
   [/req_[a-z0-9]+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, "<ID>"],
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d+Z?/g, "<TIMESTAMP>"],
@@ -17,10 +17,10 @@ const CHANGING: readonly (readonly [pattern: RegExp, by: string])[] = [
   [/\s+/g, " "],
 ];
 
-/** Characters that are looked at: a longer error is told apart by its beginning. */
+/** Longer errors are told apart by their beginning. */
 const MAX_CHARS = 20_000;
 
-/** The form that all occurrences of an error share, by which they are grouped. */
+/** All occurrences of an error share this form. */
 export function normalizeError(text: string): string {
   return CHANGING.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text.slice(0, MAX_CHARS)).trim();
 }

@@ -2,7 +2,7 @@ import type { Fields } from "../../base/fields.ts";
 import { lowerText, numberOf, withoutMaker } from "./ai-event.ts";
 import type { TokenPrices } from "./find-price.ts";
 
-/** The cost of an event's output. Sound and pictures are part of it, and cost as much as text here. */
+/** Sound and pictures are within the output, and cost as text. */
 export function outputCost(properties: Fields, prices: TokenPrices): number {
   const media = numberOf(properties, "$ai_audio_output_tokens") + numberOf(properties, "$ai_image_output_tokens");
   const rest = numberOf(properties, "$ai_output_tokens") - media;
@@ -12,7 +12,7 @@ export function outputCost(properties: Fields, prices: TokenPrices): number {
   return prices.output * (text + media + thought);
 }
 
-/** Gemini from 2.5 counts tokens of reasoning beside the output, and bills them as output. */
+/** Gemini from 2.5 counts reasoning beside the output, and bills it as output. */
 export function countsThoughtApart(model: unknown): boolean {
   return /^gemini-(?:2\.5|3(?:\.\d+)?)-/.test(withoutMaker(lowerText(model)));
 }

@@ -1,9 +1,9 @@
 /**
- * Prices of models in US dollars per million tokens: input, output, and where they have their own price reading from and writing to the
- * prompt cache. After `>` come the prices of prompts longer than that many tokens. A line goes on until the next maker.
+ * US dollars per million tokens: input, output, and where they differ reading from and writing to the prompt cache.
+ * After `>` the prices of prompts longer than that many tokens. A line goes on until the next maker.
  *
- * Source: OpenRouter's list, and the makers' own prices of models that it lacks, as the npm package @pydantic/genai-prices 0.1.8 of
- * 2026-09-23 has them (MIT). A price that has changed since: the option `aiPrices`.
+ * Source: OpenRouter's list, and the makers' prices of models that it lacks, as the npm package @pydantic/genai-prices
+ * 0.1.8 of 2026-09-23 has them (MIT). Later prices: the option `aiPrices`.
  */
 export const PRICE_TABLE = `
 amazon: nova-2-lite-v1 0.3 2.5; nova-lite-v1 0.06 0.24; nova-micro-v1 0.035 0.14; nova-premier-v1 2.5 12.5 0.625; nova-pro-v1 0.8 3.2

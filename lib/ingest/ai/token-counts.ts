@@ -15,8 +15,8 @@ const CHECKED = [
 ];
 
 /**
- * Takes `total` of counts that an SDK sent as an object, and removes counts that are no numbers. Null, and a text without a letter, are no
- * count and no mistake.
+ * Takes `total` of counts sent as objects, and removes counts that are no numbers. Null, and a text without a letter,
+ * are no mistake.
  */
 export function checkTokenCounts(properties: Fields, tell: Tell): void {
   for (const name of CHECKED) {
@@ -30,7 +30,7 @@ export function checkTokenCounts(properties: Fields, tell: Tell): void {
   }
 }
 
-/** The counts that a price of input multiplies. */
+/** Multiplied by the price of input. */
 const OF_INPUT = [
   "$ai_input_tokens",
   "$ai_cache_read_input_tokens",
@@ -42,7 +42,7 @@ const OF_INPUT = [
   "$ai_cache_read_audio_tokens",
 ];
 
-/** The counts that a price of output multiplies. */
+/** Multiplied by the price of output. */
 const OF_OUTPUT = [
   "$ai_output_tokens",
   "$ai_text_output_tokens",
@@ -51,7 +51,7 @@ const OF_OUTPUT = [
   "$ai_image_output_tokens",
 ];
 
-/** Did the provider report any count of this side? Zero is a report; no count means that nobody knows. */
+/** Zero is a count; without any, nobody knows. */
 export function hasCounts(properties: Fields, side: "input" | "output"): boolean {
   return (side === "input" ? OF_INPUT : OF_OUTPUT).some((name) => toFiniteNumber(properties[name]) !== undefined);
 }

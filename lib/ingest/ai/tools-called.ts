@@ -2,12 +2,12 @@ import { isFields } from "../../base/fields.ts";
 import type { Fields } from "../../base/fields.ts";
 import { parseIfJson } from "./ai-event.ts";
 
-/** Names that an event lists, characters of a name, and characters of an output that is looked at. */
+/** Names of an event, characters of a name, and of an output that is read. */
 const MAX_TOOLS = 100;
 const MAX_NAME_CHARS = 200;
 const MAX_OUTPUT_CHARS = 500_000;
 
-/** Adds the names of the tools that the model called, in order, and their number (reference/ai.md 3.4). Names that the sender gives stay. */
+/** Adds the called tools' names in order, and their number (reference/ai.md 3.4). The sender's names stay. */
 export function addToolsCalled(properties: Fields): void {
   const given = properties["$ai_tools_called"];
   if (given !== undefined && given !== null) return tidyGiven(properties, given);
@@ -23,7 +23,7 @@ export function addToolsCalled(properties: Fields): void {
   properties["$ai_tool_call_count"] = names.length;
 }
 
-/** A call as Python prints it, which the OpenAI Agents SDK sends. */
+/** As Python prints a call, in the OpenAI Agents SDK. */
 const OF_AGENTS_SDK = /ResponseFunctionToolCall\([^)]*?name='([^']+)'/g;
 
 function tidyGiven(properties: Fields, given: unknown): void {
@@ -36,7 +36,7 @@ function tidyGiven(properties: Fields, given: unknown): void {
   properties["$ai_tool_call_count"] ??= text.split(",").filter((name) => name.trim() !== "").length;
 }
 
-/** Names with commas between them; null = none. A list, or the JSON of one, becomes that. */
+/** With commas; null = none. From a list, or its JSON. */
 function toGivenText(given: unknown): string | null {
   const list = typeof given === "string" && /^\s*\[[^]*\]\s*$/.test(given) ? parseIfJson(given) : given;
   if (Array.isArray(list)) {
@@ -60,7 +60,7 @@ function namesIn(output: unknown): string[] {
   if (!Array.isArray(choices)) return names;
   for (const choice of choices as unknown[]) {
     if (!isFields(choice)) continue;
-    // OpenAI's Responses: the call itself stands in the list.
+    // OpenAI's Responses have the call itself in the list.
     if (choice["type"] === "function_call") {
       push(names, choice["name"]);
       continue;
@@ -80,7 +80,7 @@ function functionName(call: Fields): unknown {
   return isFields(call["function"]) ? call["function"]["name"] : undefined;
 }
 
-/** Anthropic and the conventions of OpenTelemetry name the tool itself; OpenAI and the AI SDK name its function. */
+/** Anthropic and OpenTelemetry name the tool, OpenAI and the AI SDK its function. */
 function partName(part: Fields): unknown {
   if (part["type"] === "tool_use" || part["type"] === "tool_call") return part["name"];
   return part["type"] === "function" || part["type"] === "tool-call" ? functionName(part) : undefined;

@@ -1,17 +1,17 @@
 import { tooLarge } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 
-/** Leading bytes that decide what a payload looks like, as in PostHog (reference/capture.md 2.2). */
+/** They decide how a payload looks, as in PostHog (reference/capture.md 2.2). */
 export const SNIFFED_BYTES = 128;
 
 /**
- * The sender's declaration. `sniffed` = none, so only whole groups of four characters count. `spaced` = none, and a
- * form or a query may have turned `+` into a blank. `declared` = a hint says base64, so padding may be missing too.
+ * The sender's declaration. `sniffed` = none: only whole groups of four characters. `spaced` = none, and a form or
+ * query may have turned `+` into a blank. `declared` = base64, maybe without padding.
  */
 export type Base64Look = "sniffed" | "spaced" | "declared";
 
 /**
- * Decodes a payload that looks like base64; null = it does not look like base64, or it is invalid further on.
+ * Null = it does not look like base64, or is invalid further on.
  * @throws HogletError 413 for more than 4 MiB
  */
 export function decodeBase64(bytes: Buffer, look: Base64Look): Buffer | null {
@@ -22,7 +22,7 @@ export function decodeBase64(bytes: Buffer, look: Base64Look): Buffer | null {
     throw tooLarge(`maximum event size exceeded: more than ${wrappedBytes} bytes of base64`);
   const text = (look === "sniffed" ? bytes : withPluses(bytes)).toString("latin1");
   const decoded = Buffer.from(text, "base64");
-  // The platform's decoder skips invalid characters; then fewer bytes result than the length promises.
+  // The platform skips invalid characters, and gives fewer bytes.
   return decoded.length === decodedLength(text) ? decoded : null;
 }
 
@@ -31,7 +31,7 @@ const SLASH = 0x2f;
 const EQUALS = 0x3d;
 const BLANK = 0x20;
 
-/** Turns blanks into pluses byte by byte: replaceAll takes 100 ns for each. */
+/** Byte by byte: replaceAll takes 100 ns for each blank. */
 function withPluses(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   for (let at = 0; at < copy.length; at++) if (copy[at] === BLANK) copy[at] = PLUS;

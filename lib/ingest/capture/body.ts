@@ -11,13 +11,13 @@ export type { RawEvent } from "./raw-event.ts";
 
 /** A checked capture request. */
 export interface Envelope {
-  /** Has the right shape; the caller checks that a project has it. */
+  /** Well-formed; the caller checks that a project has it. */
   token: string;
-  /** The client's time of sending; null = absent or unreadable. */
+  /** The client's; null = absent or unreadable. */
   sentAtMs: number | null;
   /** Is it a batch of old events? */
   historical: boolean;
-  /** In the order sent. Empty when the request held only `$performance_event`s. */
+  /** In the order sent. Empty after `$performance_event`s alone. */
   events: RawEvent[];
 }
 
@@ -26,15 +26,14 @@ export interface BodyOptions {
   path: string;
   /** The `_` or `sent_at` query parameter: epoch milliseconds. */
   sentAtQuery: string | null;
-  /** Most characters of JSON in the properties of one event; absent = no limit of its own. */
+  /** Characters of JSON in one event's properties. @default no limit of its own */
   mostEventChars?: number;
 }
 
 /**
- * Parses the envelope of a capture request from its JSON as UTF-8; see `parseBody`. A large body is parsed in slices
- * (`json-slices.ts`).
- * @param checkToken is called with a token as soon as it is known, before most of a large body is parsed; it refuses by
- * throwing
+ * Parses a request from JSON in UTF-8; see `parseBody`. A large body is parsed in slices (`json-slices.ts`).
+ * @param checkToken is called as soon as a token is known, before most of a large body is parsed; it refuses by
+ *   throwing
  * @throws HogletError 400, 401 or 413 whose `detail` is the plain text for clients; the errors of `checkToken`
  */
 export async function readBody(
@@ -70,9 +69,8 @@ function refuseOversized(events: readonly WireEvent[], { mostEventChars = Infini
 }
 
 /**
- * Parses the JSON of a capture request in any of its shapes: a list of events, `{batch: […]}`, or one event. One
- * invalid event refuses the whole request (reference/capture.md 2.5, 3). The events' objects are those of the parsed
- * JSON. The last of two equal keys wins, since JSON.parse returns only that; two names of one field (`token`,
+ * Parses a request of any shape: a list of events, `{batch: […]}`, or one event. One invalid event refuses all
+ * (reference/capture.md 2.5, 3). The last of two equal keys wins, as in JSON.parse; two names of one field (`token`,
  * `api_key`) are refused.
  * @throws HogletError 400 or 401 whose `detail` is the plain text for clients
  */
@@ -84,7 +82,7 @@ function toEnvelope(message: Message, options: BodyOptions): Envelope {
   const isEngage = options.path === "/engage";
   if (message.events.length === 0) throw invalid(null, "request holds no event");
   if (!isEngage) message.events.forEach(expectName);
-  // Tokens before ids and names: a sender without access learns nothing about its request.
+  // Tokens first: a sender without access learns nothing about its request.
   const token = parseToken(message.token ?? agreedToken(message.events.map(eventToken)));
   const events: RawEvent[] = [];
   for (const event of message.events) {
@@ -96,7 +94,7 @@ function toEnvelope(message: Message, options: BodyOptions): Envelope {
 
 /** A request with its shape resolved. */
 interface Message {
-  /** Token of the batch; null = the events name it. */
+  /** Null = the events name it. */
   token: string | null;
   sentAtMs: number | null;
   historical: boolean;
@@ -122,7 +120,7 @@ function toMessage(root: unknown): Message {
   return { token: tokenOf(fields), sentAtMs, historical, events: toEvents(batch) };
 }
 
-/** Events of a batch are checked one by one. */
+/** A batch's events are checked one by one. */
 const BATCH: ReadonlySet<string> = new Set(["batch"]);
 
 function toEvents(list: readonly unknown[]): WireEvent[] {
@@ -130,7 +128,7 @@ function toEvents(list: readonly unknown[]): WireEvent[] {
   return list.map(parseWireEvent);
 }
 
-/** Parses JSON without rounding large ids. */
+/** Without rounding large ids. */
 function readExactly(text: string): unknown {
   const value = readJson(text);
   return holdsRoundedId(value) ? readJson(withQuotedIds(text)) : value;
@@ -150,10 +148,9 @@ function holdsRoundedId(root: unknown): boolean {
   return events.some((event) => typeof event === "object" && event !== null && isRoundedId(sentId(event as WireEvent)));
 }
 
-// Inside a JSON string a quote is always escaped, so only a real key can match.
+// A quote inside a JSON string is escaped, so only a key can match.
 const LONG_NUMERIC_ID = /(?<!\\)("\$?distinct_id"\s*:\s*)(-?\d{16,})(?=\s*[,}])/g;
 
-/** Turns ids beyond 2^53 into strings of their digits: rounding must not make one user of two. */
 function withQuotedIds(text: string): string {
   return text.replaceAll(LONG_NUMERIC_ID, '$1"$2"');
 }
@@ -163,7 +160,7 @@ function expectName(event: WireEvent): void {
   throw invalid(null, "failed to hydrate events from request: non-engage request missing event name attribute");
 }
 
-// Seconds instead of milliseconds give times in 1970, which tells them apart (reference/capture.md 2.7).
+// Seconds would give times in 1970 (reference/capture.md 2.7).
 const EARLIEST_QUERY_TIME_MS = Date.UTC(2021, 0, 1);
 const LATEST_TIME_MS = 8.64e15;
 

@@ -11,7 +11,7 @@ import type { WireInput } from "./decode.ts";
 import { ingest } from "./ingest.ts";
 import { parseWireEvent, sentId, toRawEvent } from "./raw-event.ts";
 
-/** A capture request as it arrived, with the client's address. */
+/** With the client's address. */
 export interface CaptureRequest extends WireInput {
   ip: string | null;
 }
@@ -33,7 +33,7 @@ export interface CapturedEvent {
 }
 
 /**
- * Captures the events of an HTTP request; resolves once they are committed.
+ * Resolves once the events are committed.
  * @throws HogletError 400, 401, 413 with the text that capture clients know; 503 when the events cannot be stored
  */
 export async function captureRequest(ctx: Context, request: CaptureRequest): Promise<void> {
@@ -45,12 +45,12 @@ export async function captureRequest(ctx: Context, request: CaptureRequest): Pro
   await ingest(ctx, project, { events: envelope.events, sentAtMs: envelope.sentAtMs, ip: request.ip });
 }
 
-/** Most characters of JSON in the properties of one event (reference/capture.md 7: about 1 MB). */
+/** Characters of JSON in one event's properties (reference/capture.md 7: about 1 MB). */
 const MAX_EVENT_LENGTH = 1_000_000;
 
 /**
- * Captures events given in process; resolves once they are committed.
- * @param origin configs whose plugins made the events; absent = the events come from outside
+ * Resolves once the events are committed.
+ * @param origin configs whose plugins made the events; absent = from outside
  * @throws HogletError 400 naming the field, 503 when the events cannot be stored
  */
 export async function captureEvents(
@@ -69,17 +69,16 @@ export async function captureEvents(
   await ingest(ctx, project, { events, sentAtMs: null, ip: null, ...(origin !== undefined && { origin }) });
 }
 
-/** posthog-node's own name for it is another. */
+/** posthog-node writes it so. */
 const CLIENTS_NAME = "event submitted without a distinct_id. Did you mean distinct_id instead of distinctId?";
 
-/** Copies the JSON values: later changes to the caller's object must not reach the database. */
+/** A copy: later changes by the caller must not reach the database. */
 function toPlain(given: CapturedEvent): unknown {
-  // parseWireEvent refuses values that are not objects: spreading a text would make an object of its letters.
+  // parseWireEvent refuses them: spreading a text would make an object of letters.
   if (!isFields(given) || (given.properties !== undefined && !isFields(given.properties))) return given;
   const { ip } = given;
   const properties = ip === undefined ? { ...given.properties } : { $ip: ip, ...given.properties };
-  // Nearly all events hold only texts, numbers and booleans. They need no deep copy, which would cost a third of the
-  // whole path, and no walk through unknown fields.
+  // Nearly all events are flat: a deep copy would cost a third of the whole path.
   if (isFlatEvent(given) && isPlainFields(properties)) {
     const { event, distinct_id, timestamp, uuid } = given;
     return { event, distinct_id, timestamp, uuid, properties };
@@ -92,7 +91,7 @@ function toPlain(given: CapturedEvent): unknown {
 
 const FLAT_FIELDS = new Set(["event", "distinct_id", "timestamp", "uuid"]);
 
-/** Does the event have only ordinary fields, without objects in them? */
+/** Only ordinary fields, without objects? */
 function isFlatEvent(given: object): boolean {
   for (const key in given) {
     if (key === "properties" || key === "ip") continue;
@@ -106,7 +105,7 @@ function viaJson(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value));
   } catch (error) {
-    // The event holds a BigInt, or a toJSON that throws.
+    // A BigInt, or a toJSON that throws.
     throw new HogletError({
       status: 400,
       type: "validation_error",

@@ -4,23 +4,23 @@ import { toJson } from "../../storage/index.ts";
 import type { RawEvent } from "./body.ts";
 import { eventTime } from "./timestamp.ts";
 
-/** An event as it is processed and stored: names final, time corrected, person data in `properties`. */
+/** An event to store: names final, time corrected, person data in `properties`. */
 export interface CleanEvent {
-  /** Null = none was given; storing the event creates it. */
+  /** Null = storing creates it. */
   uuid: string | null;
   event: string;
   distinctId: string;
   timestampMs: number;
   properties: Record<string, unknown>;
-  /** Autocapture elements: JSON list text or the SDK's chain text; null = none. */
+  /** A JSON list or the SDK's chain; null = none. */
   elements: string | null;
   /** False = a personless event. */
   processPerson: boolean;
-  /** A personless event that keeps its groups when its person was known well before it (reference/capture.md 16). */
+  /** Personless, but keeps its groups when its person was known well before (reference/capture.md 16). */
   mayUpgrade: boolean;
 }
 
-/** A finding about an event, for its developer; `drops` = the event is not stored. */
+/** For the event's developer; `drops` = it is not stored. */
 export interface Finding {
   type: string;
   details: Record<string, unknown>;
@@ -31,9 +31,9 @@ export interface Finding {
 export interface Arrival {
   nowMs: number;
   sentAtMs: number | null;
-  /** Address of the connection; null = unknown, or not kept. */
+  /** Null = unknown, or not kept. */
   ip: string | null;
-  /** False = the project never processes persons. */
+  /** False = never in this project. */
   processPersons: boolean;
   /** Removes `$ip` from events. */
   anonymizeIps: boolean;
@@ -46,12 +46,12 @@ const MAX_ELEMENT_HREF = 2048;
 
 const MERGING = new Set(["$identify", "$create_alias", "$merge_dangerously"]);
 
-/** Properties removed from every stored event (reference/capture.md 19). */
+/** From every stored event (reference/capture.md 19). */
 const DROPPED_KEYS = ["ph_product_tours", "$product_tours_activated", "$override_feature_flag_payloads"];
 
 /**
- * Turns a checked event into its stored form (reference/capture.md 4, 13, 16). Pure, except that it writes into the
- * event's own `properties`. `found` collects findings for a developer; null = the event was dropped.
+ * Turns a checked event into its stored form (reference/capture.md 4, 13, 16). Pure, except for the event's own
+ * `properties`. Null = dropped; `found` has the findings.
  */
 export function clean(raw: RawEvent, arrival: Arrival, found: Finding[]): CleanEvent | null {
   const { properties } = raw;
@@ -62,8 +62,7 @@ export function clean(raw: RawEvent, arrival: Arrival, found: Finding[]): CleanE
   const badMerge = MERGING.has(event) ? toBadMerge(event, properties) : null;
   if (badMerge !== null) return drop(found, badMerge, { distinct_id: raw.distinctId });
 
-  // Only an event that waives persons itself contradicts itself; a project's setting or an illegal id is no mistake of
-  // the sender.
+  // Only an event that waives persons itself contradicts itself, not a project's setting or an illegal id.
   const isWaived = raw.forcedPersonless !== true && properties["$process_person_profile"] === false;
   if (isWaived && MERGING.has(event)) {
     return drop(found, "invalid_event_when_process_person_profile_is_false", { event });
@@ -124,7 +123,7 @@ function decidePerson(properties: Record<string, unknown>, arrival: Arrival, fou
   return true;
 }
 
-/** Moves top-level `$set` and `$set_once` into `properties` (the top level wins), or removes all person data. */
+/** Moves top-level `$set` and `$set_once` into `properties`, where they win, or removes all person data. */
 function liftPersonData(raw: RawEvent, keeps: boolean): void {
   const { properties } = raw;
   if (keeps) {
@@ -149,7 +148,7 @@ function lift(
 }
 
 function setIp(properties: Record<string, unknown>, arrival: Arrival): void {
-  // Null = the sender says that there is no address: the connection is not the person's.
+  // Null = the sender says that the connection's address is not the person's.
   if (arrival.anonymizeIps || properties["$ip"] === null) delete properties["$ip"];
   else if (arrival.ip !== null && properties["$ip"] === undefined) properties["$ip"] = arrival.ip;
 }
@@ -164,7 +163,7 @@ function takeElements(properties: Record<string, unknown>): string | null {
   return Array.isArray(list) && list.length > 0 ? toJson(list.map(toElement)) : null;
 }
 
-/** Converts an element from the SDK's form to the stored field names. */
+/** From the SDK's names to the stored. */
 function toElement(sent: unknown): Record<string, unknown> {
   const element = typeof sent === "object" && sent !== null ? (sent as Record<string, unknown>) : {};
   const attributes = Object.entries(element).filter(([key]) => key.startsWith("attr__"));
@@ -189,7 +188,7 @@ function toClasses(value: unknown): string[] {
   return names.filter(Boolean);
 }
 
-/** Objects give nothing: their `toString` may be any JSON value. */
+/** An object's `toString` may be any JSON value. */
 function toScalarText(value: unknown): string {
   return typeof value === "object" ? "" : String(value ?? "");
 }

@@ -6,7 +6,7 @@ import { requestLimits } from "../../base/request-limits.ts";
 import { chunkSize, unpackedLimit } from "./limit.ts";
 import { decompressLz64 } from "./lz64.ts";
 
-/** The compression that a sender declares; null = none, or a name that this server ignores. */
+/** As declared; null = none, or unknown. */
 export type Compression = "gzip" | "lz64" | "base64" | null;
 
 const HINTS = new Map<string, Compression>([
@@ -18,18 +18,15 @@ const HINTS = new Map<string, Compression>([
   ["b64", "base64"],
 ]);
 
-/**
- * Picks the compression from its possible places, strongest first. The first place with any text wins, even when its
- * text is unknown and therefore ignored. Letter case does not matter.
- */
+/** The first place with text wins, strongest first, even if its text is unknown. Letter case does not matter. */
 export function toCompression(...hints: readonly (string | null)[]): Compression {
   const named = hints.find((hint) => hint !== null && hint !== "") ?? "";
   return HINTS.get(named.trim().toLowerCase()) ?? null;
 }
 
 /**
- * Decompresses `bytes` when the JSON inside is small (at most `wholeBytes` and `mostBytes`); null = it is larger, found
- * at no higher cost. The first two bytes identify gzip even when it is not declared: posthog-js relies on that.
+ * Decompresses small JSON (at most `wholeBytes` and `mostBytes`); null = larger, at no higher cost. Two bytes identify
+ * undeclared gzip, as posthog-js needs.
  * @throws HogletError 400 for broken gzip or lz64
  */
 export function decompressSmall(bytes: Buffer, compression: Compression, mostBytes = Infinity): Buffer | null {
@@ -40,7 +37,7 @@ export function decompressSmall(bytes: Buffer, compression: Compression, mostByt
 }
 
 /**
- * Decompresses JSON of any size; gzip is inflated on the threads of libuv.
+ * Decompresses JSON of any size; gzip on libuv's threads.
  * @throws HogletError 400 for broken gzip or lz64; 413 for more than `mostBytes` of output, or far more than was sent
  */
 export async function decompressLarge(bytes: Buffer, compression: Compression, mostBytes?: number): Promise<Buffer> {
@@ -55,7 +52,7 @@ function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** The length that gzip data claims at its end (modulo 2^32, of the last member). */
+/** Claimed at the end of gzip data (modulo 2^32, the last member's). */
 function namedLength(bytes: Buffer): number {
   return bytes.length < 18 ? 0 : bytes.readUInt32LE(bytes.length - 4);
 }
@@ -74,7 +71,7 @@ const gunzipAside = promisify(gunzip);
 
 async function gunzipLarge(bytes: Buffer, limitBytes: number): Promise<Buffer> {
   try {
-    // zlib counts while it inflates, so a decompression bomb ends as soon as it passes the limit.
+    // zlib counts while it inflates, so a bomb ends at the limit.
     return await gunzipAside(bytes, { maxOutputLength: limitBytes, chunkSize: chunkSize(bytes.length, limitBytes) });
   } catch (cause) {
     throw cause instanceof RangeError ? tooLong(limitBytes) : broken(cause);

@@ -9,7 +9,7 @@ import { inLargeRequestQueue } from "./large-request-queue.ts";
 import { wireLimit } from "./limit.ts";
 import { notUtf8 } from "./utf8.ts";
 
-/** The parts of a capture request that decide how to decode its payload. */
+/** All that decides how to decode a request. */
 export interface WireInput {
   /** Without a trailing slash: `/e`, `/i/v0/e`, `/batch`. */
   path: string;
@@ -20,17 +20,16 @@ export interface WireInput {
   body: Uint8Array;
 }
 
-/** Paths whose oldest senders wrap their payload in base64 twice (reference/capture.md 2.4). */
+/** Their oldest senders wrap base64 twice (reference/capture.md 2.4). */
 const TWICE_WRAPPED = new Set(["/e", "/capture", "/track", "/engage"]);
 
 /**
- * Decodes a capture request in any encoding (reference/capture.md 2.1 to 2.4) and passes its JSON, as UTF-8, to `read`.
- * Content-Type matters only for forms; the bytes identify every other encoding. A small request is read at once. A
- * large request waits for its turn (`large-request-queue.ts`) and is decompressed on another thread; its turn ends when `read`
- * ends.
+ * Decodes a request in any encoding (reference/capture.md 2.1 to 2.4) and passes its JSON, as UTF-8, to `read`.
+ * Content-Type matters only for forms. A large request waits for its turn (`large-request-queue.ts`), which ends with
+ * `read`, and is decompressed on another thread.
  * @param mostBytes of JSON after decoding
  * @throws HogletError 400 for an absent or broken payload; 413 above 20 MiB as sent (25 MiB for `/s`), above
- * `mostBytes`, or when the payload grows 250 times; 503 when too many large requests wait; the errors of `read`
+ *   `mostBytes`, or when the payload grows 250 times; 503 when too many large requests wait; the errors of `read`
  */
 export async function decode<T>(
   input: WireInput,
@@ -71,9 +70,9 @@ function pick(input: WireInput): Payload {
 function unwrap(payload: Payload, input: WireInput): { bytes: Buffer; compression: Compression } {
   const queryHint = input.query.get("compression");
   const declared = toCompression(queryHint, input.contentEncoding);
-  // A form passes unharmed: the `=` after its first name is not base64.
+  // A form's first `=` is not base64.
   const bytes = unwrapBase64(payload.bytes, declared, payload.isFromQuery ? "spaced" : "sniffed");
-  // A query parameter is never a form, even if its sender sets a form's content type on an empty body.
+  // A query parameter is never a form, whatever the content type of the empty body.
   if (payload.isFromQuery || !isFormType(input.contentType)) return { bytes, compression: declared };
 
   const form = parseForm(bytes);
@@ -82,9 +81,9 @@ function unwrap(payload: Payload, input: WireInput): { bytes: Buffer; compressio
   return { bytes: unwrapBase64(Buffer.from(form.data), compression, "spaced"), compression };
 }
 
-/** Removes base64 from `bytes`, or returns them unchanged: bytes that only look like base64 are no error. */
+/** Unchanged bytes that only look like base64 are no error. */
 function unwrapBase64(bytes: Buffer, compression: Compression, look: Base64Look): Buffer {
-  // lz64 is a base64 of its own, which its library decodes.
+  // lz64 has its own base64.
   if (compression === "lz64") return bytes;
   return decodeBase64(bytes, compression === "base64" ? "declared" : look) ?? bytes;
 }
@@ -92,7 +91,7 @@ function unwrapBase64(bytes: Buffer, compression: Compression, look: Base64Look)
 const OPENINGS = new Set([0x7b, 0x5b]);
 
 function unwrapAgain(bytes: Buffer): Buffer {
-  // JSON of events starts with a bracket or a brace.
+  // JSON of events starts so.
   if (OPENINGS.has(bytes[0] ?? 0)) return bytes;
   const inner = decodeBase64(bytes, "sniffed");
   return inner !== null && isUtf8(inner) ? inner : bytes;

@@ -1,24 +1,20 @@
-/** Longest id, in code points; longer ids are cut (reference/capture.md 3.2). */
+/** Code points; longer ids are cut (reference/capture.md 3.2). */
 const MAX_CODE_POINTS = 200;
 
 /**
- * Converts a distinct id of any JSON value to text. Text stays; any other value becomes its JSON text with sorted keys.
- * NUL and halves of surrogate pairs, which SQLite would change, become U+FFFD. The text is cut to 200 code points.
- * Surrounding blanks stay. Null = no id: missing, null, empty or only blanks.
+ * Text stays; other JSON values become JSON with sorted keys. NUL and halves of surrogate pairs, which SQLite would
+ * change, become U+FFFD. Cut to 200 code points; surrounding blanks stay. Null = missing, null, empty or blank.
  */
 export function toDistinctId(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === "string" ? value : toSortedJson(value);
-  // A cheap check, by which nearly every id leaves at the first return.
+  // Nearly every id leaves at the first return.
   const clean = isPlain(text) ? text : text.replaceAll("\0", "\ufffd").replaceAll(/\p{Surrogate}/gu, "\ufffd");
   if (clean.trim() === "") return null;
   return clean.length > MAX_CODE_POINTS ? cut(clean) : clean;
 }
 
-/**
- * Is this a whole number that JSON.parse may have rounded? Above 2^53 the ids of two users can become equal, so the
- * caller must go back to the digits as sent (`body.ts`).
- */
+/** Above 2^53 two users' ids may become equal: the caller goes back to the digits as sent (`body.ts`). */
 export function isRoundedId(value: unknown): boolean {
   return typeof value === "number" && !Number.isSafeInteger(value) && Number.isInteger(value);
 }

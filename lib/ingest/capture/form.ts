@@ -5,7 +5,7 @@ import { requestLimits } from "../../base/request-limits.ts";
 import { SNIFFED_BYTES } from "./base64.ts";
 import { decodeUtf8 } from "./utf8.ts";
 
-/** The two fields of a form body that matter; null = not sent. */
+/** Null = not sent. */
 export interface FormFields {
   data: string | null;
   compression: string | null;
@@ -13,7 +13,6 @@ export interface FormFields {
 
 const FORM_START = /(?:^|&)(?:data|_|ip|compression)=/;
 
-/** Is this content type the one of HTML forms? Parameters after `;` and letter case do not matter. */
 export function isFormType(contentType: string | null): boolean {
   if (contentType === null) return false;
   const end = contentType.indexOf(";");
@@ -21,13 +20,13 @@ export function isFormType(contentType: string | null): boolean {
   return mediaType.trim().toLowerCase() === "application/x-www-form-urlencoded";
 }
 
-/** Do the first 128 bytes hold one of the fields that SDKs send in forms (reference/capture.md 2.2)? */
+/** As SDKs send forms, within 128 bytes (reference/capture.md 2.2). */
 export function looksLikeForm(bytes: Buffer): boolean {
   return FORM_START.test(bytes.toString("latin1", 0, SNIFFED_BYTES));
 }
 
 /**
- * Parses a form body: its `data` and its first `compression`; other fields are skipped without decoding.
+ * Skips other fields without decoding.
  * @throws HogletError 400 when it does not look like a form of an SDK or has `data` twice, 413 for more than 4 MiB
  */
 export function parseForm(bytes: Buffer): FormFields {
@@ -45,12 +44,12 @@ const AMPERSAND = 0x26;
 const PLUS = 0x2b;
 const BLANK = 0x20;
 
-/** 400: a second payload would be lost without a word. */
+/** A second payload would be lost. */
 export function repeatedData(): HogletError {
   return invalid("data", "Expected one field data.");
 }
 
-/** Finds one field. URLSearchParams would create all fields: 4 s for a MiB of `a&a&…`. */
+/** URLSearchParams would create all fields: 4 s for a MiB of `a&a&…`. */
 function findField(form: Buffer, name: string): string | null {
   const key = `${name}=`;
   const isFirst = form.subarray(0, key.length).equals(Buffer.from(key));
@@ -60,8 +59,8 @@ function findField(form: Buffer, name: string): string | null {
   const end = form.indexOf(AMPERSAND, start);
   if (name === "data" && end >= 0 && form.indexOf(`&${key}`, end) >= 0) throw repeatedData();
   const value = Buffer.from(form.subarray(start, end < 0 ? form.length : end));
-  // Turns blanks into pluses byte by byte: replaceAll takes 100 ns for each.
+  // Byte by byte: replaceAll takes 100 ns for each.
   for (let at = value.indexOf(PLUS); at >= 0 && at < value.length; at++) if (value[at] === PLUS) value[at] = BLANK;
-  // Unlike decodeURIComponent, it leaves invalid escapes unchanged.
+  // Unlike decodeURIComponent, leaves invalid escapes.
   return unescape(decodeUtf8(value));
 }

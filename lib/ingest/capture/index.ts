@@ -1,20 +1,19 @@
 /**
  * Capture: from a client's request to stored events.
  *
- * `captureRequest` decodes the bytes of an HTTP request (`decode`, `body`), finds the project of its token and passes
- * the checked events to `ingest`; `captureEvents` does the same for events given in process. `ingest` lists the next
- * steps: enabled plugins see the events as sent; `clean` settles names, time and person data; one transaction, shared
- * by all captures of the same turn of the event loop (`queue`), runs `store` for each event.
+ * `captureRequest` decodes an HTTP request (`decode`, `body`), finds the token's project and passes checked events to
+ * `ingest`, as `captureEvents` does in process. Then plugins see the events as sent; `clean` settles names, time and
+ * person data; one transaction, shared by all captures of a turn of the event loop (`queue`), runs `store` for each
+ * event.
  *
  * Invariants: a request is stored whole or not at all; it is answered only after its commit; the second arrival of a
  * uuid changes nothing; events are processed in the order of arrival. Rules: reference/capture.md 1–7, 13–19.
  *
- * Capture does no work that a reader could do later: indexes by person and name, columns and counts are derived from
- * the log when a question needs them, or when capture is quiet. The remaining work costs about 7 µs an event in large
- * batches, two thirds of it SQLite's own insert. The price of storing a request whole is that its commit blocks the
- * event loop. So `request-limits.ts` bounds its events and bytes, and the work before the commit is kept away from the
- * event loop: a body larger than 256 KiB waits for its turn (`large-request-queue`), is inflated on other threads, scanned before
- * it is parsed, and parsed in slices (`json-slices`).
+ * Capture does no work that a reader could do: indexes by person and name, columns and counts are derived later. The
+ * rest costs about 7 µs an event in large batches, two thirds of it SQLite's insert. A whole request's commit blocks
+ * the event loop, so `request-limits.ts` bounds its events and bytes, and a body larger than 256 KiB waits for its turn
+ * (`large-request-queue`), is inflated on other threads, scanned before it is parsed, and parsed in slices
+ * (`json-slices`).
  */
 export { captureEvents, captureRequest } from "./capture.ts";
 export type { CapturedEvent, CaptureRequest } from "./capture.ts";

@@ -8,8 +8,8 @@ import { throughPlugins } from "./through-plugins.ts";
 import { toItem } from "./to-item.ts";
 
 /**
- * Runs all steps for the events of a batch, in order. Resolves once the batch is committed. Up to 1,000 events are
- * stored together, all or none; more events in parts (`store-items.ts`).
+ * Runs all steps for a batch's events, in order. Resolves once committed: up to 1,000 events all or none, more in parts
+ * (`store-items.ts`).
  * @throws HogletError 503 when the database cannot store them
  */
 export async function ingest(ctx: Context, project: Project, batch: Batch): Promise<void> {
@@ -20,7 +20,7 @@ export async function ingest(ctx: Context, project: Project, batch: Batch): Prom
   const pipeline = ctx.plugins.pipeline(project.id); // plugins change and drop events; awaited, with no transaction open
   if (pipeline !== null) return ctx.plugins.track(throughPlugins({ ctx, pipeline, project, batch, arrival }));
   await storeItems(ctx, batch.events.length, (from, until) => {
-    // Other requests had their turn between two parts.
+    // Other requests had their turn in between.
     if (from > 0) refuseDeleted(ctx, project.id);
     return batch.events.slice(from, until).map((raw) => toItem(ctx, project.id, raw, arrival));
   }); // names, time and person data settled; then persons, groups, the log: one transaction shared with other requests

@@ -1,4 +1,4 @@
-// Imported, because tests of apps replace the global timers with fakes, and captures must continue all the same.
+// Imported: tests of apps replace the global timers with fakes, and captures must continue.
 import { nextTurn } from "../../base/platform.ts";
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 import { tooLarge, unreadable } from "../../base/errors.ts";
@@ -9,27 +9,26 @@ import { requestLimits } from "../../base/request-limits.ts";
 
 /** A part of a request's JSON, parsed. */
 export interface JsonSlice {
-  /** The JSON without the items of its main list, in every slice. */
+  /** Without its main list's items, in every slice. */
   root: unknown;
-  /** Items of the main list, in order; none in the first slice. */
+  /** In order; none in the first slice. */
   items: unknown[];
   /** Bytes of these items; in the first slice, of the root. */
   sizeBytes: number;
 }
 
-/** Levels of a request outside the depth that `depth.ts` bounds: the body, its batch, an event. */
+/** Outside the depth that `depth.ts` bounds: the body, its batch, an event. */
 const LEVELS_AROUND = 3;
 
-/** Bytes scanned between two turns of the event loop: at most 4 ms. More bytes block the event loop for longer. */
+/** Bytes scanned between two turns of the event loop: at most 4 ms. */
 const STEP_BYTES = 1024 * 1024;
 
 /**
- * Parses the JSON of a large request piece by piece, with turns of the event loop in between: first the JSON without
- * the items of its main list (`json-scan.ts`), then the items in parts of about 256 KiB. JSON with too many values is
- * refused before parsing.
+ * Parses a large request's JSON with turns of the event loop in between: first without its main list's items
+ * (`json-scan.ts`), then the items in parts of about 256 KiB. Too many values are refused before parsing.
  * @param parse JSON.parse, or a stricter parser
  * @throws HogletError 400 when it is nested too deeply or names its batch twice, 413 when it holds too much; the errors
- * of `parse`
+ *   of `parse`
  */
 export async function* jsonSlices(bytes: Buffer, parse: (text: string) => unknown): AsyncGenerator<JsonSlice> {
   const items = await scan(bytes);
@@ -45,7 +44,7 @@ export async function* jsonSlices(bytes: Buffer, parse: (text: string) => unknow
   for (const { start, end, count } of toParts(items)) {
     await nextTurn();
     const parsed = parse(`[${bytes.toString("utf8", start, end)}]`) as unknown[];
-    // An empty list has one empty item; anywhere else, two commas without an item are an error.
+    // An empty list has one empty item; otherwise two commas without an item are an error.
     if (parsed.length !== count && items.length > 1)
       throw unreadable("failed to parse request: an item of the list is empty");
     if (parsed.length > 0) yield { root, items: parsed, sizeBytes: end - start };
@@ -53,8 +52,7 @@ export async function* jsonSlices(bytes: Buffer, parse: (text: string) => unknow
 }
 
 /**
- * Parses the JSON of a request into one value: small JSON in one piece, large JSON by `jsonSlices`. Both have the same
- * limit of depth.
+ * Small JSON in one piece, large JSON by `jsonSlices`, with the same limit of depth.
  * @throws the errors of `jsonSlices`
  */
 export async function parseSliced(json: Buffer, parse: (text: string) => unknown): Promise<unknown> {
@@ -93,13 +91,13 @@ function refusal(excess: JsonExcess): HogletError {
   return tooLarge(`maximum event size exceeded: more than ${valuesOfOne} values in one event`);
 }
 
-/** 413: SDKs answer it by sending halves of the batch. */
+/** On 413 SDKs send halves of the batch. */
 export function tooManyEvents(): HogletError {
   const { events } = requestLimits;
   return tooLarge(`maximum request size exceeded: more than ${events} events; send them in several requests`);
 }
 
-/** The list that is the JSON itself, or that stands under the key "batch" in it. */
+/** The JSON itself, or its "batch". */
 function listOf(root: unknown): unknown[] | undefined {
   const list = Array.isArray(root) ? root : (root as { batch?: unknown } | null)?.batch;
   return Array.isArray(list) ? list : undefined;
@@ -109,7 +107,7 @@ interface JsonPart extends Span {
   count: number;
 }
 
-/** Joins neighbours up to `wholeBytes`; a larger item is a part of its own. */
+/** Up to `wholeBytes`; a larger item stands alone. */
 function toParts(items: readonly Span[]): JsonPart[] {
   const parts: JsonPart[] = [];
   for (const { start, end } of items) {

@@ -1,19 +1,15 @@
 import { unavailable } from "../../base/errors.ts";
 import { oneByOne } from "../../base/one-by-one.ts";
 
-/**
- * Large requests that may wait for their turn. Each holds its bytes in memory, as many as came over the wire. A higher
- * number costs memory.
- */
+/** Waiting large requests, which hold their bytes in memory. */
 const MOST_WAITING = 64;
 
 let waiting = 0;
 const inLine = oneByOne();
 
 /**
- * Runs `work` after all earlier work is done: large requests are decompressed and parsed one after the other, since
- * each may take 50 MB and 100 ms. Small requests never wait here. The process has a single queue, since it protects the
- * memory and the event loop of the process.
+ * Runs `work` after earlier work: decompressing and parsing a large request may take 50 MB and 100 ms. One queue for
+ * the process, whose memory and event loop it protects.
  * @throws HogletError 503 when 64 requests wait already; the errors of `work`
  */
 export async function inLargeRequestQueue<T>(work: () => T | Promise<T>): Promise<T> {

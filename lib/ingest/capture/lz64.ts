@@ -5,10 +5,10 @@ import { requestLimits } from "../../base/request-limits.ts";
 import { notUtf8 } from "./utf8.ts";
 
 /**
- * Decompresses an lz-string payload in its base64 form. The library cannot be stopped, and its dictionary makes 100 MB
- * out of 30 KB, so a first pass adds up the lengths without building any text (`lz64Length`).
+ * Decompresses lz-string's base64 form. The library cannot be stopped, and makes 100 MB out of 30 KB, so `lz64Length`
+ * first adds up the lengths.
  * @throws HogletError 400 when it is broken; 413 for more than 256 KiB of input (the decoder is slow), or for more than
- * `limitBytes` of UTF-8 output
+ *   `limitBytes` of UTF-8 output
  */
 export function decompressLz64(bytes: Buffer, limitBytes: number): string {
   const { lz64Bytes } = requestLimits;
@@ -16,7 +16,7 @@ export function decompressLz64(bytes: Buffer, limitBytes: number): string {
   const payload = bytes.toString("latin1").trim().replaceAll(" ", "+");
   const length = lz64Length(payload, limitBytes);
   if (length === null) throw broken();
-  // A UTF-16 unit is at least one byte of UTF-8, so this check refuses only text that is certainly too long.
+  // A UTF-16 unit takes at least one byte of UTF-8: only text that is too long is refused.
   if (length > limitBytes) throw tooLong(limitBytes);
   const text: string | null = lzString.decompressFromBase64(payload);
   if (text === null || text.length !== length) throw broken();
@@ -33,16 +33,15 @@ function tooLong(limitBytes: number): HogletError {
   return tooLarge(`maximum event size exceeded: more than ${limitBytes} bytes of JSON`);
 }
 
-// The three codes of the format that are not dictionary entries.
+// Codes that are not dictionary entries.
 const NARROW = 0;
 const WIDE = 1;
 const END = 2;
 
 /**
- * The number of UTF-16 units in the decompressed `payload`: the format's decoding loop with lengths in place of texts.
- * A code stands for a new 8- or 16-bit character, for an earlier entry, or for the entry that the step adds; every step
- * but the first adds an entry that is one unit longer than the last text. Stops once past `limit`; the answer then only
- * means "more". Null = the payload is broken.
+ * UTF-16 units of the decompressed `payload`, by the format's decoding loop with lengths for texts. A code stands for a
+ * new 8- or 16-bit character, an earlier entry, or the entry that the step adds; every step except the first adds an
+ * entry one unit longer than the last text. Stops past `limit`, which then only means "more". Null = broken.
  */
 export function lz64Length(payload: string, limit: number): number | null {
   const bits = createBitReader(payload);
@@ -70,15 +69,12 @@ export function lz64Length(payload: string, limit: number): number | null {
 }
 
 interface BitReader {
-  /** The next `count` bits as a number, the first bit the lowest. */
+  /** Lowest bit first. */
   read(count: number): number;
   isAtEnd(): boolean;
 }
 
-/**
- * Six bits a character, highest first. Padding, invalid characters and all bits past the end read as zeros, as in the
- * library.
- */
+/** Six bits a character, highest first. Padding, invalid characters and the end read as zeros, as in the library. */
 function createBitReader(payload: string): BitReader {
   let at = 0;
   let mask = 0;

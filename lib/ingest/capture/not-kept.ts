@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { addWarning } from "./warning.ts";
 
-/** A request that SDKs send beside events, and whose contents hoglet does not store. */
+/** Sent by SDKs beside events, and not stored. */
 export interface NotKept {
   /** Such as "logs". */
   what: string;
@@ -10,12 +10,12 @@ export interface NotKept {
   path: string;
 }
 
-/** Requests to the same path within this time share a warning, which counts them: an app sends logs every few seconds. */
+/** Ms in which requests to a path share a counting warning: an app sends logs every few seconds. */
 const SHARED_MS = 3_600_000;
 
 /**
- * Notes that a request was answered and not kept, as a warning of its project. Resolves once it is noted. It never rejects: the client
- * gets the answer with which it continues.
+ * A warning that a request was answered and not kept. Never rejects: the client gets the answer with which it
+ * continues.
  */
 export async function noteNotKept(ctx: Context, project: Readonly<Project>, { what, path }: NotKept): Promise<void> {
   const note = () => {

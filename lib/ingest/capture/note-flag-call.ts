@@ -1,11 +1,11 @@
 import type { Context } from "../context.ts";
 
-/** The event with which SDKs say that an app asked for a flag. */
+/** SDKs send it when an app asked for a flag. */
 export const FLAG_CALLED = "$feature_flag_called";
 
 const HOUR_MS = 3_600_000;
 
-/** Notes on a stored flag that an app asked for it, once an hour. Inside the transaction of the event. */
+/** Once an hour, inside the event's transaction. */
 export function noteFlagCall(
   { db }: Pick<Context, "db">,
   { projectId, receivedAtMs, flag }: { projectId: number; receivedAtMs: number; flag: unknown },

@@ -1,4 +1,4 @@
-// Imported, because tests of apps replace the global timers with fakes, and captures must continue all the same.
+// Imported: tests of apps replace the global timers with fakes, and captures must continue.
 import { isBusyError } from "../../base/errors.ts";
 import { clearTimeout, setImmediate, setTimeout } from "../../base/platform.ts";
 import { busy, write } from "../../storage/index.ts";
@@ -9,12 +9,12 @@ import type { Db } from "../../storage/index.ts";
 /** Captures that share a commit. */
 export interface CaptureQueue {
   /**
-   * Adds work for the next transaction. Resolves once it is committed. Rejects after 4.5 s of another process's write,
-   * or at once when too many events wait already.
-   * @param size the number of events, which keeps one transaction short
+   * Adds work to the next transaction; resolves once committed. Rejects after 4.5 s of another process's write, or at
+   * once when too many events wait.
+   * @param size number of events, which keeps transactions short
    */
   push(size: number, work: () => void): Promise<void>;
-  /** Resolves when all work pushed so far is committed or has failed. */
+  /** Resolves when all pushed work is committed or has failed. */
   drain(): Promise<void>;
 }
 
@@ -23,11 +23,10 @@ interface Job {
   work: () => void;
   resolve: () => void;
   reject: (error: unknown) => void;
-  /** The timer that refuses it; set while another process writes. */
+  /** Refuses the job; set while another process writes. */
   deadline?: NodeJS.Timeout;
 }
 
-/** The resources of a queue; `live` is told of each commit. */
 interface QueueParts {
   db: Db;
   identity: IdentityMap;
@@ -35,26 +34,24 @@ interface QueueParts {
 }
 
 /**
- * Events in one transaction: 1,000 events of new persons, or of 5 KiB each, block the event loop for 60 to 100 ms. A higher
- * number delays other requests; a lower number costs more commits. A larger request is stored in parts (`store-items.ts`).
+ * Events of a transaction: 1,000 of new persons, or of 5 KiB each, block the event loop for 60 to 100 ms. A lower
+ * number costs more commits. Larger requests are stored in parts (`store-items.ts`).
  */
 export const PART_SIZE = 1000;
 
 /**
- * Events that may wait while another process writes: about 50 MB of ordinary events, and 5 s of 10,000 events a second.
- * A higher number lets a long lock fill the memory; a lower number refuses a busy server's captures before its clients
- * give up.
+ * Events that wait while another process writes: about 50 MB, or 5 s of 10,000 a second. A higher number lets a long
+ * lock fill the memory; a lower one refuses captures before clients give up.
  */
 const MAX_WAITING_EVENTS = 50_000;
 
-/** Pause in ms before jobs that still have time queue as a writer again. A longer pause delays captures. */
+/** Ms before jobs with time left queue again. */
 const BUSY_PAUSE_MS = 25;
 
 /**
- * Group commit: all work pushed during one turn of the event loop is written in one transaction at its end, since a
- * commit costs as much as dozens of inserts. If the transaction fails, each job is tried on its own, so that one bad
- * job does not fail the rest. While another process writes, jobs wait in order, each for its own time; jobs that come
- * meanwhile share the next transactions.
+ * Group commit: all work of one turn of the event loop is one transaction at its end, since a commit costs dozens of
+ * inserts. If it fails, each job is tried alone, so that a bad job fails alone. While another process writes, jobs wait
+ * in order, each for its own time, and share the next transactions.
  */
 export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
   let waiting: Job[] = [];
@@ -64,7 +61,7 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
   let isBusy = false;
   const idleWaiters: (() => void)[] = [];
 
-  /** Takes the next jobs for one transaction. */
+  /** For one transaction. */
   const take = (): Job[] => {
     const group = waiting.splice(0, groupLength(waiting));
     for (const job of group) {
@@ -90,7 +87,7 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
   const commit = async (choose: () => readonly Job[]): Promise<Failed | null> => {
     let jobs: readonly Job[] | undefined;
     const done = write(db, () => {
-      // Chosen only now, because the group grows while another process writes.
+      // Chosen late: the group grows while another process writes.
       jobs = choose();
       isBusy = false;
       for (const job of jobs) job.work();
@@ -104,7 +101,7 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
       await done;
     } catch (error) {
       if (jobs !== undefined) return { jobs, error };
-      // Jobs whose time is not over continue to wait; an error other than a lock fails all of them.
+      // Jobs with time left go on waiting; an error other than a lock fails all.
       if (isBusyError(error)) return { jobs: [], error };
       for (const job of choose()) job.reject(error);
       isBusy = false;
@@ -150,7 +147,7 @@ interface Failed {
   error: unknown;
 }
 
-/** Tries each job of a failed transaction on its own. */
+/** Each alone. */
 async function retry({ jobs, error }: Failed, commit: (choose: () => Job[]) => Promise<Failed | null>): Promise<void> {
   const [only] = jobs;
   if (jobs.length === 1) return only?.reject(error);

@@ -8,10 +8,7 @@ import { toDistinctId } from "./distinct-id.ts";
 import { tokenOf } from "./token.ts";
 import type { TokenFields } from "./token.ts";
 
-/**
- * One event of a request. Its fields are final except for those that `clean` settles. The objects are those of the
- * parsed JSON.
- */
+/** Final, except fields that `clean` settles. The objects are those of the parsed JSON. */
 export interface RawEvent {
   event: string;
   distinctId: string;
@@ -19,19 +16,19 @@ export interface RawEvent {
   uuid: string | null;
   /** As sent; may be unreadable. */
   timestamp: string | null;
-  /** Age of the event in milliseconds when it was sent; beats `timestamp`. */
+  /** Age in ms when it was sent; beats `timestamp`. */
   offsetMs: number | null;
   properties: Fields;
   /** Top-level `$set`; null = none. */
   set: Fields | null;
   setOnce: Fields | null;
-  /** The settled time of the event in epoch milliseconds; absent = `timestamp` and `offsetMs` decide. */
+  /** Settled epoch ms; absent = `timestamp` and `offsetMs` decide. */
   timeMs?: number;
-  /** True = personless whatever the event says, and kept even when it is a merge (reference/capture.md 8.2, 16). */
+  /** True = personless whatever the event says, and kept even as a merge (reference/capture.md 8.2, 16). */
   forcedPersonless?: boolean;
 }
 
-/** An event with fields of the right types, by their wire names (reference/capture.md 3). */
+/** Fields of the right types, by wire names (reference/capture.md 3). */
 export interface WireEvent extends TokenFields {
   event?: string | null;
   distinct_id?: unknown;
@@ -45,7 +42,7 @@ export interface WireEvent extends TokenFields {
 }
 
 /**
- * Checks the types of an event's fields first, so that an unreadable request gets this error before any other.
+ * Types first, so that an unreadable request gets this error before any other.
  * @throws HogletError 400 `failed to parse request: …` naming the field
  */
 export function parseWireEvent(value: unknown): WireEvent {
@@ -70,11 +67,11 @@ export function parseWireEvent(value: unknown): WireEvent {
   return value;
 }
 
-/** Fields of an event whose depth is checked together with their type. */
+/** Their depth is checked with their type. */
 const CHECKED: ReadonlySet<string> = new Set(["properties", "$set", "$set_once"]);
 
 /**
- * Refuses a field that is nested too deeply, also a field that nothing reads: large requests refuse it too.
+ * Refuses fields that are nested too deeply, even unread ones, as large requests do.
  * @param but fields that are checked elsewhere
  * @throws HogletError 400 naming the field
  */
@@ -82,7 +79,7 @@ export function expectShallowFields(fields: Fields, but: ReadonlySet<string>): v
   for (const name in fields) if (!but.has(name)) expectShallow(fields[name], name);
 }
 
-/** The token of an event: its own, else `properties.token`. */
+/** Its own, else `properties.token`. */
 export function eventToken(event: WireEvent): string | null {
   const own = tokenOf(event);
   if (own !== null) return own;
@@ -90,13 +87,13 @@ export function eventToken(event: WireEvent): string | null {
   return typeof inProperties === "string" ? inProperties : null;
 }
 
-/** The distinct id as sent: from the top level unless missing or null, else from the properties. */
+/** From the top level unless missing or null, else from the properties. */
 export function sentId(event: WireEvent): unknown {
   return event.distinct_id ?? event.$distinct_id ?? event.properties?.["distinct_id"];
 }
 
 /**
- * Converts an event to hoglet's names. An event without a name is an `$identify` when `isEngage`.
+ * To hoglet's names. Without a name it is an `$identify` when `isEngage`.
  * @throws HogletError 400 without a name or a distinct id, or with a `$cookieless_mode` that is not a boolean
  */
 export function toRawEvent(event: WireEvent, isEngage: boolean): RawEvent {
@@ -121,7 +118,7 @@ export function toRawEvent(event: WireEvent, isEngage: boolean): RawEvent {
   };
 }
 
-/** A uuid that `parseWireEvent` let pass has no other form with 36 characters, and is not parsed again. */
+/** A uuid that passed, with 36 characters, is not parsed again. */
 function usualForm(uuid: string): string | null {
   return uuid.length === 36 ? uuid.toLowerCase() : toUuid(uuid);
 }
@@ -138,7 +135,7 @@ function expectObject(value: unknown, name: string): void {
 
 function expectShallow(value: unknown, name: string): void {
   if (typeof value === "object" && value !== null && isTooDeep(value)) {
-    // A client chooses the name too, so it is cut.
+    // Cut, since a client chooses the name.
     throw unparsable(`${name.slice(0, 100).toWellFormed()} is nested deeper than ${MAX_DEPTH} levels`);
   }
 }

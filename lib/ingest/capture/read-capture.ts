@@ -14,21 +14,20 @@ export interface ReadCapture {
   events: Record<string, unknown>[];
   /** The JSON inside the body. */
   content: unknown;
-  /** Bytes of that JSON. */
   sizeBytes: number;
 }
 
-/** A request in the form of adapters; see `HttpRequest`. */
+/** As adapters have it; see `HttpRequest`. */
 interface Sent {
   url: string;
   headers: Readonly<Record<string, string | undefined>>;
   body: Uint8Array;
 }
 
-/** The path of the newer protocol, whose token and compression stand in headers (reference/capture.md 8). */
+/** The newer protocol, with token and compression in headers (reference/capture.md 8). */
 const V1_PATH = "/i/v1/analytics/events";
 
-/** Levels of a request outside the depth that capture bounds: the body, its batch, an event. */
+/** Outside the depth that capture bounds: the body, its batch, an event. */
 const LEVELS_AROUND = 3;
 
 /**

@@ -4,11 +4,10 @@ import { store } from "./store.ts";
 import type { StorableEvent } from "./store.ts";
 
 /**
- * Stores a request's events: up to `PART_SIZE` in one transaction, a longer list in parts with other requests in
- * between. Resolves once the last part is committed. When a part fails, the rest is not stored and the request is not
- * acknowledged. When the client sends it again, the uuids of the stored events make those no-ops.
+ * Stores up to `PART_SIZE` events in one transaction, more in parts with other requests in between. When a part fails,
+ * the rest is not stored nor the request acknowledged; when the client sends it again, uuids make stored events no-ops.
  * @param prepare settles names, time and person data of a range of events, just before they are stored
- * @param also runs in the transaction of each part, with its new events
+ * @param also runs in each part's transaction, with its new events
  */
 export async function storeItems(
   ctx: Context,

@@ -7,25 +7,22 @@ import type { CleanEvent, Finding } from "./clean.ts";
 import { FLAG_CALLED, noteFlagCall } from "./note-flag-call.ts";
 import { addWarning } from "./warning.ts";
 
-/** One event with all that the transaction needs to store it. */
+/** An event with all that storing it needs. */
 export interface StorableEvent {
   projectId: number;
-  /** Null = dropped: only its findings are stored. */
+  /** Null = dropped, except its findings. */
   event: CleanEvent | null;
   distinctId: string;
   receivedAtMs: number;
   findings: Finding[];
 }
 
-/**
- * Time in ms. A personless event is stored like a full event when its person was created more than this long before it
- * (reference 16).
- */
+/** Ms: a personless event this much later than its person's creation is stored like a full event (reference 16). */
 const UPGRADE_AFTER_MS = 60_000;
 
 /**
- * Stores one event inside the transaction: nothing when its uuid is stored already, else the row of the log, its group,
- * the person step and its findings. @returns was it stored?
+ * Inside the transaction: nothing when the uuid is stored already, else the log's row, the group, the person step and
+ * findings. @returns was it stored?
  */
 export function store(ctx: Context, item: StorableEvent): boolean {
   const { event, projectId } = item;
@@ -37,13 +34,13 @@ export function store(ctx: Context, item: StorableEvent): boolean {
   const uuid = event.uuid ?? ctx.ids.uuid(item.receivedAtMs);
   const uuidBytes = toUuidBytes(uuid);
   const known = ctx.identity.find(projectId, distinctId);
-  // Work before the row can write too: a new distinct id, a new group type.
+  // Earlier work can write too: a new distinct id, a new group type.
   const writesFirst = known === undefined || event.properties["$groups"] !== undefined;
   if (writesFirst && event.uuid !== null && ctx.eventLog.has(projectId, uuidBytes)) return false;
   const knownId = known ?? ctx.identity.note(projectId, distinctId, false);
-  // The person and the group get the properties of the row: U+FFFD in the place of NUL.
+  // Person and group get the row's properties: U+FFFD for NUL.
   const { text, value: properties } = toStorable(withGroups(ctx, projectId, distinctId, event));
-  // The row first: its unique uuid shows whether the event is new before anything else changes.
+  // First: its unique uuid shows whether the event is new.
   const isNew = ctx.eventLog.append({
     projectId,
     uuid: uuidBytes,
@@ -85,7 +82,7 @@ function withGroups(ctx: Context, projectId: number, distinctId: string, event: 
   return isFull ? tagGroups(ctx, projectId, event.properties) : stripGroups(event.properties);
 }
 
-/** Stores a personless event like a full event when its person was known well before it. */
+/** When its person was known well before. */
 function isUpgraded(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): boolean {
   const person = ctx.identity.findPerson(projectId, distinctId);
   return person !== undefined && event.timestampMs > person.createdAtMs + UPGRADE_AFTER_MS;

@@ -13,7 +13,6 @@ import { storeItems } from "./store-items.ts";
 import { eventTime } from "./timestamp.ts";
 import { toItem } from "./to-item.ts";
 
-/** A batch of a project with plugins. */
 interface PluginBatch {
   ctx: Context;
   pipeline: Pipeline;
@@ -23,9 +22,8 @@ interface PluginBatch {
 }
 
 /**
- * Runs events through enabled plugins. As in PostHog, plugins see an event before it is cleaned: its elements are still
- * there, they may change top-level `$set`, and the events that they return are cleaned as if they had been sent. After
- * the commit, plugins receive the stored events.
+ * As in PostHog, plugins see an event before cleaning: its elements are there, they may change top-level `$set`, and
+ * their events are cleaned as if sent. After the commit they get the stored events.
  */
 export async function throughPlugins({ ctx, pipeline, project, batch, arrival }: PluginBatch): Promise<void> {
   const origin = batch.origin ?? [];
@@ -36,7 +34,7 @@ export async function throughPlugins({ ctx, pipeline, project, batch, arrival }:
     const raw = batch.events[index];
     const before = given[index];
     if (answer === null || raw === undefined || before === undefined) continue;
-    // The address is settled: cleaning must not restore an address that a plugin removed.
+    // Cleaning must not restore an address that a plugin removed.
     items.push(toItem(ctx, project.id, toRaw(raw, before, answer), { ...arrival, ip: null }));
   }
   const stored: Stored[] = [];
@@ -70,7 +68,7 @@ function toPluginEvent(ctx: Context, project: Project, raw: RawEvent, arrival: A
     now: new Date(nowMs).toISOString(),
     ...(sentAtMs !== null && { sent_at: new Date(sentAtMs).toISOString() }),
     event: raw.event,
-    // In both places, because plugins read either (reference/plugins.md 6).
+    // Plugins read either place (reference/plugins.md 6).
     properties: ip !== null && sentIp === undefined ? { ...raw.properties, $ip: ip } : raw.properties,
     timestamp: toTimestamp(raw, arrival),
     uuid: raw.uuid ?? ctx.ids.uuid(nowMs),
@@ -79,7 +77,7 @@ function toPluginEvent(ctx: Context, project: Project, raw: RawEvent, arrival: A
   };
 }
 
-/** The timestamp as sent, since its text may matter to a plugin; without it, the time of the event. */
+/** As sent, since the text may matter to a plugin; else the event's time. */
 function toTimestamp({ timestamp, offsetMs, timeMs }: RawEvent, { sentAtMs, nowMs }: Arrival): string {
   if (timeMs === undefined && timestamp !== null) return timestamp;
   const clues = { timestamp, offsetMs, sentAtMs, nowMs, ignoreSentAt: false };
@@ -104,12 +102,12 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** A stored event was not dropped, and has had a uuid since the plugins saw it. */
+/** Not dropped, and with a uuid since plugins saw it. */
 function toStored(event: StorableEvent["event"]): Stored {
   return { uuid: event?.uuid ?? "", event: event?.event ?? "" };
 }
 
-/** Converts a plugin's event to the form of a sent event. */
+/** As if the plugin's event were sent. */
 function toRaw(raw: RawEvent, before: PluginEvent, after: PluginEvent): RawEvent {
   const { timeMs, ...rest } = raw;
   const hasNewTime = typeof after.timestamp === "string" && after.timestamp !== before.timestamp;
@@ -126,10 +124,7 @@ function toRaw(raw: RawEvent, before: PluginEvent, after: PluginEvent): RawEvent
   };
 }
 
-/**
- * Takes the address from a plugin's event: a change in either place counts, and removing it from one place removes it
- * from both unless the other place has a new address.
- */
+/** A change in either place counts; removal from one removes both, unless the other has a new address. */
 function withIp(before: PluginEvent, after: PluginEvent): Record<string, unknown> {
   const { properties } = after;
   const ip = typeof after.ip === "string" && after.ip !== "" ? after.ip : null;

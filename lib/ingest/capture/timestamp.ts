@@ -3,38 +3,37 @@ import { parseIsoTime, toIsoDay } from "../../base/iso-time.ts";
 
 /** All information about the time of an event. */
 export interface TimeClues {
-  /** As sent; null = not sent. */
+  /** Null = not sent. */
   timestamp: string | null;
-  /** Age of the event in milliseconds; null = not sent. */
+  /** Age in ms; null = not sent. */
   offsetMs: number | null;
-  /** The client's clock when it sent the request; null = unknown. */
+  /** The client's clock at sending; null = unknown. */
   sentAtMs: number | null;
-  /** The server's clock when the request arrived. */
+  /** The server's clock at arrival. */
   nowMs: number;
-  /** Trust `timestamp` as it is (`properties.$ignore_sent_at`). */
+  /** Trust `timestamp` (`properties.$ignore_sent_at`). */
   ignoreSentAt: boolean;
 }
 
-/** An event's time; `warning` = the type of its ingestion warning, null = none. */
+/** `warning` = the type of an ingestion warning; null = none. */
 export interface EventTime {
   timestampMs: number;
   warning: string | null;
 }
 
-// Largest lead of a client's clock, in ms: a wrong timezone alone explains less than a day.
+// Ms by which a client's clock may lead: a wrong timezone explains less than a day.
 const LATEST_LEAD_MS = 23 * 60 * 60 * 1000;
-// The start of year 0 (Date.UTC would read 0 as 1900) and the end of year 9999.
+// Start of year 0 (Date.UTC reads 0 as 1900), end of year 9999.
 const EARLIEST_MS = -62_167_219_200_000;
 const LATEST_MS = 253_402_300_799_999;
 
-/** The type of warning for a time that was moved into bounds. */
+/** For a time moved into bounds. */
 const CLAMPED = "clamped_event_timestamp";
 
 /**
- * The time of an event, in integer epoch milliseconds (reference/capture.md 4): its timestamp corrected by the error of
- * the client's clock, or now minus its offset, which wins. A time more than 23 h ahead becomes now; a time before year
- * 0 or after year 9999 becomes 1970-01-01, both with the warning `clamped_event_timestamp`. An unreadable timestamp
- * counts as none and gives the warning `ignored_invalid_timestamp`.
+ * Epoch ms (reference/capture.md 4): the timestamp corrected by the error of the client's clock, or now minus the
+ * offset, which wins. More than 23 h ahead becomes now; before year 0 or after 9999 becomes 1970-01-01, with the
+ * warning `clamped_event_timestamp`. An unreadable timestamp counts as none, with `ignored_invalid_timestamp`.
  */
 export function eventTime(clues: TimeClues): EventTime {
   const { timestamp, nowMs, offsetMs } = clues;
@@ -52,9 +51,9 @@ export function eventTime(clues: TimeClues): EventTime {
 }
 
 /**
- * Epoch milliseconds of a date-time text; null = another text. Accepts RFC 3339 and looser ISO 8601 (short zones, date
- * only, week and ordinal dates, a blank instead of `T`), slashes (`2021/10/29`, `10/29/2021`), RFC 2822, signed years,
- * and epoch seconds or milliseconds as digits. No zone means UTC.
+ * Epoch ms; null = another text. Accepts RFC 3339 and looser ISO 8601 (short zones, date only, week and ordinal dates,
+ * a blank instead of `T`), slashes (`2021/10/29`, `10/29/2021`), RFC 2822, signed years, and epoch seconds or
+ * milliseconds as digits. UTC without a zone.
  */
 export function parseTimestamp(text: string): number | null {
   return parseIsoTime(text) ?? parseUncommon(text.trim());
@@ -62,8 +61,8 @@ export function parseTimestamp(text: string): number | null {
 
 const UTC = { zone: "utc" };
 
-// The beginning of ISO texts with a date: year; year and month, day of the year or week; all in digits. luxon reads
-// shorter texts (`10:30`, `1030Z`, `1030-03:30`) as a time of today, by the system's clock.
+// ISO texts with a date: year; year and month, day of the year or week; all in digits. luxon reads shorter texts
+// (`10:30`, `1030Z`, `1030-03:30`) as today by the system's clock.
 const ISO_DATE = /^(?:\d{4}|[+-]\d{6})(?:$|-\d\d(?:$|[-T ])|-\d{3}(?:$|[T ])|-?W\d|\d{2,4}(?:$|[T ]))/;
 
 function parseUncommon(text: string): number | null {
@@ -80,9 +79,9 @@ function parseIso(text: string): DateTime {
   return parsed.isValid ? parsed : DateTime.fromSQL(text, UTC);
 }
 
-// Shorter digits are years and compact dates; from this length they are seconds after 1973 or milliseconds.
+// Shorter digits are years and compact dates.
 const EPOCH = /^\d{9,16}(?:\.\d+)?$/;
-// In seconds the year 5138, in milliseconds 1973: larger numbers are milliseconds.
+// Seconds up to the year 5138, milliseconds from 1973 on.
 const FIRST_MILLISECONDS = 1e11;
 
 function parseEpoch(text: string): number | null {
@@ -92,7 +91,7 @@ function parseEpoch(text: string): number | null {
   return DateTime.fromMillis(ms, UTC).isValid ? ms : null;
 }
 
-/** Extends `-0001-…` and `+12345-…` to the six digits that ISO needs after a sign. */
+/** ISO needs six digits after a sign. */
 function withLongYear(text: string): string {
   return text.replace(/^([+-])(\d{4,5})(?=-)/, (_, sign: string, year: string) => sign + year.padStart(6, "0"));
 }

@@ -5,7 +5,7 @@ import { clean } from "./clean.ts";
 import type { Arrival, Finding } from "./clean.ts";
 import type { StorableEvent } from "./store.ts";
 
-/** An event of a request, ready to be stored: names, time and person data settled. */
+/** Settles names, time and person data. */
 export function toItem(
   { options }: Pick<Context, "options">,
   projectId: number,

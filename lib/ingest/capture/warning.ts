@@ -1,25 +1,22 @@
 import type { Context } from "../context.ts";
 
-/** A stored explanation of what was dropped or changed. */
+/** Tells what was dropped or changed. */
 export interface IngestionWarning {
   projectId: number;
   type: string;
-  /** Null = it concerns no event. */
+  /** Null = about no event. */
   distinctId: string | null;
   eventUuid: string | null;
   details: Record<string, unknown>;
 }
 
-/**
- * Newest warnings kept for each project: enough to explain a session of debugging. A higher number costs disk space.
- */
+/** Newest warnings of each project, to explain a session of debugging. */
 const KEPT_WARNINGS = 1000;
 
-// The ids are shared by the warnings of all projects; a prime number reaches every project even when projects
-// alternate.
+// Projects share the ids; a prime reaches all even when they alternate.
 const FORGETS_EVERY = 101;
 
-/** Stores a warning and deletes the oldest beyond the limit. Call it inside a transaction. */
+/** Deletes the oldest beyond the limit. Call it inside a transaction. */
 export function addWarning({ db, clock }: Pick<Context, "db" | "clock">, warning: IngestionWarning): void {
   const { lastInsertRowid } = db
     .sql(

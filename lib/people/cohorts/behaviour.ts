@@ -9,12 +9,12 @@ import { parse } from "../../base/parse.ts";
 /** The comparison with the number of times. */
 export type CountOperator = "gte" | "gt" | "lte" | "lt" | "exact";
 
-/** Did the person do `what` this number of times in the last period? Never counts as 0 times. */
+/** Did the person do `what` this often in the last period? Never counts as 0 times. */
 export interface Behaviour {
   type: "behaviour";
-  /** Events of a name, or events that match an action (none if the action does not exist). */
+  /** Events of a name, or that match an action (none if it does not exist). */
   what: { event: string } | { action: number };
-  /** Further tests of an event, which must all pass for it to count. */
+  /** Further tests, which must all pass for an event to count. */
   filters: FilterGroup;
   within: { amount: number; unit: Unit };
   operator: CountOperator;
@@ -80,7 +80,6 @@ const Times = v.object({ operator: Operator, operator_value: WholeNumber(0) });
 const Interval = v.object({ time_value: WholeNumber(1), time_interval: v.picklist(UNITS) });
 
 /**
- * Parses `{event_id | action_id, days, count, count_operator, properties}`.
  * @param attr its path in the input, the beginning of every error's `attr`
  * @throws HogletError 400; `unsupported` for fixed dates
  */
@@ -102,8 +101,8 @@ export function parseLegacyBehaviour(input: Fields, attr: string): Behaviour {
 }
 
 /**
- * Parses a filter of type `behavioral`. `performed_event` = at least once; `performed_event_multiple` = `operator`
- * `operator_value` times. The period is `time_value` `time_interval`s, or `explicit_datetime` such as `-30d`.
+ * `performed_event` = at least once; `performed_event_multiple` = `operator` `operator_value` times. The period is
+ * `time_value` `time_interval`s, or `explicit_datetime` such as `-30d`.
  * @throws as `parseLegacyBehaviour`
  */
 export function parseBehaviour(input: Fields, attr: string): Behaviour {
@@ -126,10 +125,10 @@ export function parseBehaviour(input: Fields, attr: string): Behaviour {
   };
 }
 
-/** The first instant of JavaScript's calendar, epoch ms. */
+/** JavaScript's first instant, epoch ms. */
 const EARLIEST_MS = -8.64e15;
 
-/** The start of the period; months and years are those of the UTC calendar, and a longer period has every event. */
+/** Months and years are those of the UTC calendar; a period that is too long has every event. */
 export function behaviourStart({ within: { amount, unit } }: Behaviour, nowMs: number): number {
   const startMs = DateTime.fromMillis(nowMs, { zone: "utc" })
     .minus({ [unit]: amount })
@@ -137,7 +136,6 @@ export function behaviourStart({ within: { amount, unit } }: Behaviour, nowMs: n
   return Number.isNaN(startMs) ? EARLIEST_MS : startMs;
 }
 
-/** Does this number of times satisfy the behaviour? */
 export function holds({ operator, count, negation }: Behaviour, times: number): boolean {
   return compare(operator, times, count) !== negation;
 }

@@ -17,7 +17,7 @@ import type { persons } from "../../storage/tables/index.ts";
 
 type Needs = Pick<Context, "db" | "clock" | "log" | "countPersonEvents" | "expressions">;
 
-/** Persons tested between two turns of the event loop: about 10 ms. More persons block it for longer. */
+/** Persons tested between two turns of the event loop: about 10 ms. */
 const CHUNK = 2000;
 
 interface CohortKey {
@@ -56,10 +56,10 @@ const countFailure = query((db, given: CohortKey) =>
 );
 
 /**
- * Calculates the members of a cohort. For a cohort by behaviour or by an expression it stores the members, since questions cannot walk over
- * its events each time: the cohort is then as of its last calculation. A cohort by properties alone is always live;
- * only its `count` is stored. A static cohort needs no calculation. An unknown cohort is ignored.
- * @throws the errors of parsing the definition; the failure is also counted in `errors_calculating`
+ * Calculates a cohort. Members by behaviour or expression are stored, since questions cannot walk over events each
+ * time: the cohort is as of its last calculation. A cohort by properties alone is live; only its `count` is stored.
+ * Static and unknown cohorts are ignored.
+ * @throws the errors of parsing the definition; also counted in `errors_calculating`
  */
 export async function calculateCohort(ctx: Needs, projectId: number, id: number): Promise<void> {
   const { db, clock } = ctx;
@@ -68,7 +68,7 @@ export async function calculateCohort(ctx: Needs, projectId: number, id: number)
     if (groups === undefined) return;
     try {
       const members = await findMembers(ctx, { id, projectId, groups });
-      // Another calculation may have ended meanwhile, which does no harm; a changed definition needs another round.
+      // Another calculation may have ended, harmlessly; a changed definition needs another round.
       if (await finish(db, { id, groups, members, nowMs: clock.now() })) return;
     } catch (error) {
       await write(db, () => {
@@ -79,7 +79,7 @@ export async function calculateCohort(ctx: Needs, projectId: number, id: number)
   }
 }
 
-/** Calculates every dynamic cohort of all projects, for the schedule. Failures are logged and counted. */
+/** Calculates the dynamic cohorts of all projects, for the schedule. Failures are logged and counted. */
 export async function calculateCohorts(ctx: Needs): Promise<void> {
   for (const { id, projectId } of dynamicCohorts.all(ctx.db)) {
     try {
@@ -90,7 +90,7 @@ export async function calculateCohorts(ctx: Needs): Promise<void> {
   }
 }
 
-/** The definition to calculate; undefined = nothing to calculate. */
+/** Undefined = nothing to calculate. */
 async function begin(db: Context["db"], projectId: number, id: number): Promise<string | undefined> {
   const begun: { groups?: string } = await write(db, () => beginCalculation.get(db, { id, projectId }) ?? {});
   return begun.groups;
@@ -108,18 +108,18 @@ interface Result extends Omit<Definition, "projectId"> {
   nowMs: number;
 }
 
-/** Stores the result; false = the definition has changed since the calculation began. */
+/** False = the definition has changed meanwhile. */
 async function finish(db: Context["db"], { id, groups, members, nowMs }: Result): Promise<boolean> {
   return write(db, () => {
     const { changes } = endCalculation.run(db, { id, groups, count: members.length, nowMs });
     if (changes === 0) return false;
     const found = isCalculated(JSON.parse(groups)) ? JSON.stringify(members) : "[]";
-    // Only the difference: each changed row is a change for the engines that follow, and another version of the list.
+    // Each changed row is a change for engines that follow, and a version of the list.
     db.sql("DELETE FROM cohort_members WHERE cohort_id = ? AND person_id NOT IN (SELECT value FROM json_each(?))").run(
       id,
       found,
     );
-    // Joined with persons, because some may have been deleted or merged since they were found.
+    // Some persons may have been deleted or merged since.
     db.sql(
       `INSERT OR IGNORE INTO cohort_members (cohort_id, person_id)
        SELECT ?, id FROM persons WHERE id IN (SELECT value FROM json_each(?))`,
@@ -147,7 +147,7 @@ async function findMembers(ctx: Needs, { id, projectId, groups }: Definition): P
   }
 }
 
-/** A person with what expressions read of it. */
+/** A person as expressions read it. */
 function toRow(
   {
     id,

@@ -5,8 +5,8 @@ import { behaviourStart } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /**
- * Counts how many times each person showed a behaviour up to now; persons who never did are absent. Events without a
- * person do not count. The engine counts them.
+ * Counts how often each person showed a behaviour up to now, by the engine; persons who never did are absent. Events
+ * without a person do not count.
  */
 export async function countEvents(
   { db, clock, countPersonEvents }: Pick<Context, "db" | "clock" | "countPersonEvents">,

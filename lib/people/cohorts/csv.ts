@@ -1,10 +1,9 @@
 import { CsvError, parse as parseCsv } from "csv-parse/sync";
 import { invalid } from "../../base/errors.ts";
 
-// csv-parse: the most used CSV reader of the registry, typed, no dependencies. It handles quotes, both line ends and
-// the byte order mark that spreadsheets write. Only this file imports it.
+// csv-parse: the registry's most used CSV reader, typed, no dependencies; handles quotes, both line ends and the byte
+// order mark of spreadsheets. Imported here only.
 
-/** The persons that a file names. */
 export interface CsvPeople {
   distinct_ids: string[];
   /** Integer ids or UUIDs. */
@@ -13,14 +12,14 @@ export interface CsvPeople {
   emails: string[];
 }
 
-/** The columns that name persons, in any letter case; those of hoglet's own export of persons are `distinct_ids.0` and so on. */
+/** Columns that name persons, in any letter case; hoglet's own export has `distinct_ids.0` and so on. */
 const DISTINCT_ID = /^distinct[_-]ids?(?:\.\d+)?$/;
 const PERSON_ID = /^person[_.-](?:id|uuid)$/;
 const EMAIL = /^(?:person\.)?(?:properties\.)?\$?email$/;
 
 /**
- * Parses a CSV text, with commas, semicolons or tabs. With a header, the columns of distinct ids and of person ids count, and the column
- * `email` where there is neither; a single column without a header holds distinct ids. Empty cells are skipped.
+ * Parses CSV with commas, semicolons or tabs. A header names columns of distinct ids and person ids, or else `email`; a
+ * single column without a header holds distinct ids. Empty cells are skipped.
  * @throws invalid naming the fault and its line, or the columns when none names persons
  */
 export function readCsv(text: string): CsvPeople {
@@ -42,12 +41,12 @@ function namesPersons(header: readonly string[] = []): boolean {
 
 const DELIMITERS = [",", ";", "\t"];
 
-/** The delimiter that makes a header out of the first row, else the comma: an id may have a semicolon in it. */
+/** The delimiter with which the first row is a header, else the comma: an id may hold a semicolon. */
 function delimiterOf(text: string): string {
   return DELIMITERS.find((delimiter) => namesPersons(readRows(text, { delimiter, to: 1 })[0])) ?? ",";
 }
 
-/** @param to the number of rows to read. @default all */
+/** @param to rows to read. @default all */
 function readRows(text: string, { delimiter, to }: { delimiter: string; to?: number }): string[][] {
   try {
     return parseCsv(text, {

@@ -7,10 +7,10 @@ import type { ExpressionFilter } from "../../events/filters/schema.ts";
 import { parseBehaviour, parseLegacyBehaviour } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
 
-/** Deepest nesting of groups, as in filters. Each level costs stack. */
+/** Deepest nesting of groups, as in filters; each level costs stack. */
 const MAX_DEPTH = 20;
 
-/** The definition of membership in normal form: tests, and groups of tests. An empty group passes every person. */
+/** Membership in normal form. An empty group passes every person. */
 export type CohortNode = CohortNodeGroup | PersonFilter | CohortFilter | ExpressionFilter | Behaviour;
 
 type PersonFilter = Omit<ValueFilter, "type"> & { type: "person" };
@@ -21,21 +21,20 @@ export interface CohortNodeGroup {
 }
 
 /**
- * Parses a cohort's groups, which are OR-ed. A group is `{properties}` — filters in any shape, in which filters of type
- * `behavioral` may stand anywhere — or the older `{event_id, days, count, count_operator}`.
+ * Parses a cohort's groups, OR-ed: `{properties}` (filters in any shape, with `behavioral` ones anywhere) or the older
+ * `{event_id, days, count, count_operator}`.
  * @throws HogletError 400 naming the field; `unsupported` for PostHog's features that hoglet lacks
  */
 export function parseDefinition(groups: readonly unknown[]): CohortNodeGroup {
   return { type: "OR", values: groups.map((group, index) => parseGroup(group, `groups__${index}`)) };
 }
 
-/** All expressions in a definition that persons must fulfil. */
+/** At any depth. */
 export function expressionsOf(node: CohortNode): ExpressionFilter[] {
   if (node.type === "hogql") return [node];
   return node.type === "AND" || node.type === "OR" ? node.values.flatMap(expressionsOf) : [];
 }
 
-/** All behaviours in a definition. */
 export function behavioursOf(node: CohortNode): Behaviour[] {
   if (node.type === "behaviour") return [node];
   return node.type === "AND" || node.type === "OR" ? node.values.flatMap(behavioursOf) : [];
@@ -54,7 +53,7 @@ function parseNode(input: unknown, attr: string, depth: number): CohortNode {
   if (Array.isArray(input)) return { type: "AND", values: parseMembers(input, attr, depth) };
   const group = input as Fields;
   if (group["type"] === "behavioral") return parseBehaviour(group, attr);
-  // Other values are refused: an object from JSON may have no `toString`.
+  // An object from JSON may have no `toString`.
   const type = typeof group["type"] === "string" ? group["type"].toUpperCase() : "";
   if (type !== "AND" && type !== "OR") throw invalid(`${attr}__type`, "Expected AND or OR.");
   if (!Array.isArray(group["values"])) throw invalid(`${attr}__values`, "Expected a list.");
@@ -64,7 +63,7 @@ function parseNode(input: unknown, attr: string, depth: number): CohortNode {
 function parseMembers(members: unknown[], attr: string, depth: number): CohortNode[] {
   return members.map((member, index) => {
     if (hasBehaviour(member) || isGroup(member)) return parseNode(member, `${attr}__${index}`, depth + 1);
-    // Blank rows in front are ignored, and keep the index in an error's `attr` right.
+    // Ignored blank rows keep the index in an error's `attr` right.
     const rows = [...Array.from({ length: index }, () => ({})), member];
     return toPersonNode(parseFilters(rows, attr, "person"), attr);
   });

@@ -27,7 +27,7 @@ const insertCohort = insertInto(cohorts, ["projectId", ...columnKeys(NEW_COHORT)
 const changeCohort = changeRow(cohorts, columnKeys(NEW_COHORT));
 
 /**
- * Creates a cohort; resolves when its members are known.
+ * Resolves when the members are known.
  * @throws invalid when the definition cannot be read, or is missing for a cohort that is not static
  */
 export async function createCohort(ctx: Changes, edit: CohortEdit, input: unknown): Promise<CohortRecord> {
@@ -56,7 +56,7 @@ export async function createCohort(ctx: Changes, edit: CohortEdit, input: unknow
 }
 
 /**
- * Changes a cohort, or adds members to a static one; resolves when its members are known again. An empty update
+ * Changes a cohort, or adds members to a static one; resolves when the members are known again. An empty update
  * recalculates.
  * @throws notFound; invalid, also to delete a cohort that a flag uses; a cohort stays static or dynamic
  */
@@ -83,7 +83,7 @@ export async function updateCohort(ctx: Changes, edit: CohortEdit, id: number, i
 }
 
 /**
- * Marks a cohort as deleted: no longer listed, and nobody is a member. `deleted: false` brings it back.
+ * Marks a cohort as deleted: unlisted, without members. `deleted: false` brings it back.
  * @throws notFound; invalid when a flag uses it
  */
 export async function deleteCohort(ctx: Changes, { project, by = SYSTEM }: CohortEdit, id: number): Promise<void> {
@@ -96,9 +96,7 @@ export async function deleteCohort(ctx: Changes, { project, by = SYSTEM }: Cohor
   });
 }
 
-/**
- * Parses the groups of an input, in either form; null = the input has none. @throws invalid when they cannot be parsed
- */
+/** The groups of an input, in either form; null = none. @throws invalid when they cannot be parsed */
 function toGroups(
   { expressions }: Pick<Context, "expressions">,
   { groups, filters }: { groups?: CohortUpdate["groups"]; filters?: CohortUpdate["filters"] },
@@ -111,10 +109,7 @@ function toGroups(
   return given as unknown as CohortGroupInput[];
 }
 
-/**
- * Does a client send back the stored definition unchanged? A cohort that was read holds it in both forms, and the form
- * that did not change is ignored.
- */
+/** A client may send back a cohort that it read, with the definition in both forms: the unchanged form is ignored. */
 function isSame(wanted: unknown, stored: unknown): boolean {
   return JSON.stringify(wanted) === JSON.stringify(stored);
 }
@@ -149,7 +144,7 @@ function pick({ name, description, deleted }: CohortUpdate): Partial<CohortRecor
   };
 }
 
-/** Definitions hold values of properties, which must not reach the log: it only notes that they changed. */
+/** Definitions hold personal values, so the log only notes a change. */
 function toChanges(before: CohortRecord, after: CohortRecord): Change[] {
   const changes = changesOf(before, after, ["name", "description", "deleted", "groups"], ["groups"]);
   return changes.map((change) => (change.field === "groups" ? { action: "changed", field: "filters" } : change));

@@ -17,10 +17,10 @@ const aboutCohorts = query((db, given: { projectId: number }) =>
     .orderBy(featureFlags.key),
 );
 
-/** Flags that a message names; further ones are counted. */
+/** Flags that a message names; the rest is counted. */
 const NAMED = 20;
 
-/** Refuses to delete a cohort that a flag asks for: nobody would have the flag any more. @throws invalid */
+/** Nobody would have a flag that asks for a deleted cohort. @throws invalid */
 export function refuseInFlags(db: Db, projectId: number, id: number): void {
   const keys = aboutCohorts
     .all(db, { projectId })
@@ -32,7 +32,7 @@ export function refuseInFlags(db: Db, projectId: number, id: number): void {
   throw invalid("deleted", `This cohort is used in ${count}: ${keys.slice(0, NAMED).join(", ")}. ${advice}`);
 }
 
-/** The part of a flag's filters that names cohorts. */
+/** The part of a flag's filters about cohorts. */
 interface Filters {
   groups?: { properties?: { type?: string; value?: unknown }[] }[] | null;
 }

@@ -55,7 +55,7 @@ const propertiesOf = query((db, given: InProject & { personId: number }) =>
     .where(and(eq(persons.id, given.personId), eq(persons.projectId, given.projectId))),
 );
 
-/** A project's cohorts that are not deleted, newest first. */
+/** Not deleted ones, newest first. */
 export function listCohorts(
   { db }: Reads,
   projectId: number,
@@ -65,22 +65,19 @@ export function listCohorts(
   return { count: countListed.get(db, { projectId })?.count ?? 0, results: rows.map(toCohortRecord) };
 }
 
-/** The cohort with this id, possibly deleted. @throws notFound */
+/** The cohort may be deleted. @throws notFound */
 export function getCohort({ db }: Reads, projectId: number, id: number): CohortRecord {
   const row = cohortById.get(db, { projectId, id });
   if (row === undefined) throw notFound();
   return toCohortRecord(row);
 }
 
-/** All cohorts of a project that are not deleted, by id. */
+/** Not deleted ones, by id. */
 export function allCohorts({ db }: Reads, projectId: number): CohortRecord[] {
   return allListed.all(db, { projectId }).map(toCohortRecord);
 }
 
-/**
- * The cohorts of a person, by id: those that are lists as stored, others by the person's current properties.
- * Deleted cohorts are left out.
- */
+/** A person's cohorts by id, without deleted ones: lists as stored, others by current properties. */
 export function listCohortsOfPerson(
   { db, clock }: Pick<Context, "db" | "clock">,
   projectId: number,
@@ -99,7 +96,7 @@ function readPerson(db: Context["db"], projectId: number, personId: number): Fil
   return toPersonRow(personId, text ?? "{}");
 }
 
-/** A person in the form for filters, without an event. */
+/** For filters, without an event. */
 export function toPersonRow(personId: number, properties: string): FilterRow {
   const personProperties = parseStored<Properties>("person", personId, properties);
   return { properties: {}, personId, personProperties, groupProperties: () => ({}) };

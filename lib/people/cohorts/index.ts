@@ -2,11 +2,10 @@
  * Cohorts: named sets of persons, usable wherever filters are.
  *
  * A static cohort is a list of members, given as distinct ids, persons or a CSV. A dynamic cohort has a definition,
- * groups of person properties and of behaviour ("did event N times in the last D days"), given as `groups` or as
- * `filters` (`parseDefinition` parses both). By properties alone, membership is live: every question gets the current
- * persons. With any behaviour, the whole cohort is as of its last calculation, for which the engine counts events:
- * `calculateCohort` runs after every change of the cohort, on demand, and every hour (`calculateCohorts`). Only then
- * are its members stored.
+ * groups of person properties and of behaviour ("did event N times in the last D days"), as `groups` or `filters`
+ * (`parseDefinition`). By properties alone, membership is live. With any behaviour, the cohort is as of its last
+ * calculation, for which the engine counts events and stores the members: `calculateCohort` runs after every change, on
+ * demand, and every hour (`calculateCohorts`).
  *
  * Invariants: `filters/cohort-lookup.ts` alone decides membership; a merge keeps the memberships of both persons, a
  * split leaves them with the person that keeps its id, a deleted person is in none; a deleted cohort has no members.

@@ -2,13 +2,13 @@ import * as v from "valibot";
 import { parseJsonText } from "../../base/json-text.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 
-/** Parses JSON text, which forms send; other values stay as they are. */
+/** Forms send JSON text; other values stay. */
 function fromJson(input: unknown): unknown {
   if (typeof input !== "string") return input;
   try {
     return parseJsonText(input);
   } catch {
-    // Left as it is: the schema that follows reports the fault.
+    // The next schema reports the fault.
     return input;
   }
 }

@@ -27,15 +27,15 @@ const removeMembership = query((db, given: typeof cohortMembers.$inferSelect) =>
     .where(and(eq(cohortMembers.cohortId, given.cohortId), eq(cohortMembers.personId, given.personId))),
 );
 
-/** The target of a change: the project and the cohort, with the author. */
+/** The target of a change, and its author. */
 export interface CohortEdit {
   project: Project;
   by?: Author;
 }
 
 /**
- * Members of a cohort as persons, newest first; the list's other filters apply too. Membership by properties is
- * current, by behaviour as of the last calculation. A deleted cohort has no members.
+ * Members of a cohort, newest first, with the list's other filters: current by properties, as of the last calculation
+ * by behaviour; none of a deleted cohort.
  * @throws notFound
  */
 export async function listMembers(
@@ -49,7 +49,7 @@ export async function listMembers(
   return listPersons(ctx, project, { ...list, properties: filters });
 }
 
-/** Makes persons members of a static cohort; unknown ids are ignored. @throws notFound; invalid when it is dynamic */
+/** Unknown ids are ignored. @throws notFound; invalid when the cohort is dynamic */
 export async function addMembers(
   ctx: Changes,
   { project, by = SYSTEM }: CohortEdit,
@@ -65,7 +65,7 @@ export async function addMembers(
 }
 
 /**
- * Removes a person from a static cohort; a person who is not a member is ignored.
+ * A person who is not a member is ignored.
  * @throws notFound, also for the person; invalid when the cohort is dynamic
  */
 export async function removeMember(
@@ -84,10 +84,7 @@ export async function removeMember(
   });
 }
 
-/**
- * Adds members, inside the caller's transaction; returns the number of new members. @throws invalid for a bad CSV or
- * person id
- */
+/** Inside the caller's transaction; returns the number of new members. @throws invalid for a bad CSV or person id */
 export function insertMembers(
   ctx: Pick<Context, "db">,
   projectId: number,
@@ -108,7 +105,7 @@ export function insertMembers(
       ? 0
       : ctx.db
           .sql(
-            // All persons of the project are read once: an email has no index.
+            // Reads all persons once: an email has no index.
             `INSERT OR IGNORE INTO cohort_members (cohort_id, person_id)
              SELECT ?, id FROM persons p WHERE project_id = ?
                AND ${sound("persons", "p", "properties")} ->> '$.email' IN (SELECT value FROM json_each(?))`,

@@ -5,7 +5,7 @@ export interface PersonEvents {
   projectId: number;
   /** Epoch ms; `untilMs` is exclusive. */
   range: { fromMs: number; untilMs: number };
-  /** An event counts when it is one of these, and passes the filter. */
+  /** Events that are one of these and pass the filter. */
   anyOf: readonly EventTest[];
   filter: FilterGroup;
 }

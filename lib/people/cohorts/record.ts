@@ -73,14 +73,13 @@ export const Cohort = v.pipe(
 );
 export interface CohortRecord extends v.InferOutput<typeof Cohort> {}
 
-/** The members of a `CohortRow`, for a SELECT from `cohorts`. */
 export const COHORT_COLUMNS = {
   ...getTableColumns(cohorts),
   count: sql<number | null>`CASE ${cohorts.isStatic} WHEN 1
     THEN (SELECT count(*) FROM ${cohortMembers} WHERE ${cohortMembers.cohortId} = ${cohorts.id}) ELSE ${cohorts.count} END`,
 };
 
-/** The fields of a cohort that its table has under their names, as a new one has them. */
+/** Fields whose columns have their names, as a new cohort has them. */
 export const NEW_COHORT = {
   name: "",
   description: "",
@@ -91,7 +90,6 @@ export const NEW_COHORT = {
 
 export type CohortRow = typeof cohorts.$inferSelect;
 
-/** Converts a row for clients. */
 export function toCohortRecord(row: CohortRow): CohortRecord {
   const own = fromColumns(row, NEW_COHORT);
   return {
@@ -108,7 +106,7 @@ export function toCohortRecord(row: CohortRow): CohortRecord {
   };
 }
 
-/** The newer form of a definition; a definition that was given in it stays the same. */
+/** The newer form; a definition given in it stays the same. */
 function toFilters(groups: readonly Record<string, unknown>[]): { properties: CohortPropertiesInput } {
   const given = groups.length === 1 ? groups[0]?.["properties"] : undefined;
   const isTree = typeof given === "object" && given !== null && Object.hasOwn(given, "values");

@@ -8,17 +8,15 @@ import type { LogWalk } from "./walk-log.ts";
 import { saveProgress } from "./task.ts";
 import type { Task } from "./task.ts";
 
-/**
- * Events in one transaction: about 10 ms, for which a capture may have to wait. More events make it wait for longer.
- */
+/** Events in a transaction of about 10 ms, which a capture may wait for. */
 const CHUNK = 400;
 
-/** Walks after the first; needing the second would mean that a delete failed. */
+/** Walks after the first; a second would mean that a delete failed. */
 const MAX_WALKS = 3;
 
 /**
- * Deletes the events of the tasks, in bounded transactions, until a walk over the log finds none. The found events are
- * recorded before the first is deleted, so that a run that was killed and continues reports the same in the end.
+ * Deletes the tasks' events in bounded transactions until a walk over the log finds none. Findings are stored before
+ * the first deletion, so that a killed run reports the same in the end.
  * @returns the walk that found nothing
  * @throws corrupt naming a damaged event that may belong to a task: the run goes on once that event is deleted
  */
@@ -47,7 +45,7 @@ async function keepFindings(batch: Batch, tasks: readonly Task[], { found }: Log
   });
 }
 
-/** Deletes the events of all tasks in the order of arrival, so that each chunk is written again once. */
+/** In the order of arrival, so that each chunk is written once. */
 async function deleteFound(batch: Batch, { seqs }: LogWalk): Promise<void> {
   for (let done = 0; done < seqs.length; await rest(batch)) {
     const part = seqs.slice(done, done + CHUNK);

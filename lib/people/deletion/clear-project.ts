@@ -7,12 +7,11 @@ import type { Batch } from "./batch.ts";
 import { saveProgress } from "./task.ts";
 import type { Task } from "./task.ts";
 
-/** Rows of the log, of any project, between two turns of the event loop. More rows block it for longer. */
+/** Rows of the log, of any project, between two turns of the event loop. */
 const CHUNK = 5000;
 
 /**
- * Deletes a project with everything that belongs to it, or the rest that a killed run left, and verifies that nothing
- * remains.
+ * Deletes a project with everything in it, or what a killed run left, and verifies that nothing remains.
  * @throws conflict when it has become the only project
  */
 export async function clearProject(batch: Batch, task: Task): Promise<void> {
@@ -29,7 +28,7 @@ export async function clearProject(batch: Batch, task: Task): Promise<void> {
   if (left.length > 0) throw internal(new Error(`Rows of a deleted project are left in ${left.join(", ")}.`));
 }
 
-/** SHA-256 as in `Found`; hex. */
+/** As in `Found`; hex. */
 async function hashUuids(batch: Batch, projectId: number): Promise<string> {
   const { db } = batch.ctx;
   const hash = createHash("sha256");
@@ -41,7 +40,7 @@ async function hashUuids(batch: Batch, projectId: number): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Rows of the project by table, without empty tables. Rows that other tables derive from them go with them. */
+/** By table, without empty tables. Derived rows go along. */
 function countOwned({ ctx: { db } }: Batch, projectId: number): Record<string, number> {
   const tables = db
     .sql<string>(

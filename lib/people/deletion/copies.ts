@@ -10,18 +10,18 @@ import { toProjectId } from "./task.ts";
 import { completeReceipt, waitingReceipts } from "./waiting-receipts.ts";
 import type { WaitingReceipt } from "./waiting-receipts.ts";
 
-/** Hoglet's own copies leave by their age. */
+/** Hoglet's own copies leave by age. */
 const isOwn = ({ name }: Pick<CopyReceipt, "name">) => name === OWN_COPIES;
 const isOfEngine = (copy: CopyReceipt) => !isOwn(copy);
 
-/** Are there deleted rows whose bytes a copy may still have, and can this process reach one? */
+/** May a copy that this process reaches hold bytes of deleted rows? */
 export function hasWaitingCopies({ db, engine }: Pick<Context, "db" | "engine">): boolean {
   return engine.erase !== undefined && waitingReceipts(db, isOfEngine).length > 0;
 }
 
 /**
- * Erases deleted rows from the engine's copy, and writes that into the receipts that wait for it. Calls at the same time share one
- * run. A copy that cannot be reached now is left for the next call; the engine reports why.
+ * Erases deleted rows from the engine's copy, and completes receipts. Concurrent calls share one run. An unreachable
+ * copy is left for the next call; the engine reports why.
  */
 export function eraseCopies(ctx: Context): Promise<void> {
   const { deletions: state } = ctx;
@@ -48,7 +48,7 @@ interface Noting {
   signal: AbortSignal;
 }
 
-/** @returns how many receipts are complete now */
+/** @returns the number of completed receipts */
 async function note(ctx: Context, { waiting, copy, signal }: Noting): Promise<number> {
   const { db, clock, log } = ctx;
   const counts = new Map<number, number>();
@@ -58,7 +58,7 @@ async function note(ctx: Context, { waiting, copy, signal }: Noting): Promise<nu
     if (!counts.has(projectId)) counts.set(projectId, await countEvents(db, projectId, copy.events.untilSeq, signal));
     const kept = { database: counts.get(projectId) ?? 0, copy: copy.events.counts.get(projectId) ?? 0 };
     if (kept.database !== kept.copy) {
-      // Another deletion may have run in between: the next call counts again.
+      // Another deletion may have run: the next call counts again.
       log.warn("Database and copy have a different number of events.", {
         follower: copy.follower,
         project: projectId,
@@ -72,7 +72,7 @@ async function note(ctx: Context, { waiting, copy, signal }: Noting): Promise<nu
   return done;
 }
 
-/** Rows of the log, of any project, between two turns of the event loop. More rows block it for longer. */
+/** Rows of the log, of any project, between two turns of the event loop. */
 const CHUNK = 5000;
 
 /** Events of a project up to a `seq`. */
@@ -86,7 +86,7 @@ async function countEvents(db: Db, projectId: number, untilSeq: number, signal: 
   return found;
 }
 
-/** Completes the receipts of deletions that no kept moment of hoglet's own copies is older than. */
+/** Completes receipts of deletions that are older than every kept moment of hoglet's own copies. */
 export async function completeOwnCopies(
   { db, clock }: Pick<Context, "db" | "clock">,
   ids: readonly number[],

@@ -5,7 +5,7 @@ import type { Db } from "../../storage/index.ts";
 import { asc, query } from "../../storage/queries/index.ts";
 import { followers } from "../../storage/tables/index.ts";
 
-/** An engine's copy after it was erased, as `port/engine.ts` describes it. */
+/** As in `port/engine.ts`. */
 export interface ErasedCopy {
   follower: string;
   rows: Record<string, number>;
@@ -32,7 +32,7 @@ export interface CopyReceipt extends v.InferOutput<typeof CopyReceipt> {}
 
 const followerNames = query((db) => db.select({ name: followers.name }).from(followers).orderBy(asc(followers.name)));
 
-/** The copies that a deletion of now has to reach; none = the database is the only place of the events. */
+/** The copies that a deletion now has to reach; none = only the database has the events. */
 export function waitingCopies(db: Db, nowMs: number): { copies?: CopyReceipt[] } {
   const copies = followerNames.all(db).map(({ name }) => toWaiting(name));
   const goneBy = ownCopiesGoneBy(db, nowMs);

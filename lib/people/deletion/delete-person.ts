@@ -10,7 +10,7 @@ import { requestDeletion } from "./request.ts";
 
 const NO_BOOLEAN = "Must be a valid boolean.";
 
-/** True or false, also as the word or digit of a query string. No other text, since it decides a deletion. */
+/** Also words and digits of a query string; nothing else, since it decides a deletion. */
 export const BooleanField = v.union(
   [
     v.boolean(),
@@ -35,9 +35,9 @@ export type PersonDeleteQuery = v.InferOutput<typeof PersonDeleteQuery>;
 export type PersonDeleteInput = v.InferInput<typeof PersonDeleteQuery>;
 
 /**
- * Deletes a person, and queues the deletion of its events if asked, in one transaction; without its events it is recorded as a
- * deletion of kind `person_profile`. Its distinct ids then belong to
- * no person; the next event with one of them creates a new person with the same UUID.
+ * Deletes a person, and if asked queues its events, in one transaction; without its events, as a deletion of kind
+ * `person_profile`. Its distinct ids then belong to nobody; the next event with one creates a new person of the same
+ * UUID.
  * @throws notFound; invalid when the id is neither an integer nor a UUID
  */
 export async function deletePerson(
@@ -55,12 +55,12 @@ export async function deletePerson(
   if (!isFound) throw notFound();
 }
 
-/** Queues the deletion of a person's events; the person stays. @throws as `deletePerson` */
+/** The person stays. @throws as `deletePerson` */
 export async function requestEventDeletion(ctx: Context, edit: Edit, id: string | number): Promise<void> {
   await deletePerson(ctx, edit, id, { delete_events: true, keep_person: true });
 }
 
-/** Deletes an existing person, inside the caller's transaction. */
+/** Inside the caller's transaction. */
 export function deleteFound(ctx: Context, { project, by }: Edit, personId: number, query: PersonDeleteQuery): void {
   const person = ctx.identity.person(personId);
   if (query.delete_events) requestDeletion(ctx, { projectId: project.id, uuid: person.uuid, personId, by });

@@ -60,7 +60,7 @@ export const BulkDeletion = v.pipe(
 );
 export interface BulkDeletion extends v.InferOutput<typeof BulkDeletion> {}
 
-/** Deletes up to 1000 persons in one transaction; unknown persons are ignored. */
+/** Up to 1000, in one transaction; unknown persons are ignored. */
 export async function deletePersons(
   ctx: Context,
   edit: Edit,

@@ -1,20 +1,19 @@
-/** Receives the instant (epoch ms) of a request, inside its transaction. */
+/** Receives a request's instant (epoch ms), inside its transaction. */
 export type RequestListener = (requestedAtMs: number) => void;
 
-/** The deletions of a handle: its runs, one after the other, and those who hear of its requests. */
+/** A handle's deletions: runs, one by one, and listeners. */
 export interface DeletionState {
   /** Settles when the last run has ended. */
   last: Promise<unknown>;
-  /** The erasing of the engine's copy that runs now. */
+  /** The running erasure of the engine's copy. */
   erasing: Promise<void> | null;
   /** Aborts when the handle closes. */
   stop: AbortController;
   listeners: Set<RequestListener>;
-  /** Called for each person that goes, and for each request, inside the transaction. */
+  /** Called inside the transaction, for each removed person and each request. */
   removalListeners: Set<() => void>;
 }
 
-/** Creates the state of a handle that runs no deletion. */
 export function createDeletionState(): DeletionState {
   return {
     last: Promise.resolve(),

@@ -14,30 +14,26 @@ import type { Batch } from "./batch.ts";
 export const ErasedBytes = v.picklist(["rewritten", "overwritten", "kept"]);
 export type ErasedBytes = v.InferOutput<typeof ErasedBytes>;
 
-/**
- * Size in bytes up to which a file is rewritten by default: this takes about a second, in which captures wait. A higher
- * limit makes them wait for longer.
- */
+/** Bytes up to which a file is rewritten by default: about a second, in which captures wait. */
 const REWRITE_UP_TO_BYTES = 256 * 1024 * 1024;
 
-/** Tries without waiting, for a log that is read or a file that is written: about 0.2 s in total. */
+/** Tries without waiting: about 0.2 s. */
 const QUICK_ATTEMPTS = 20;
 
-/** Further tries with a wait, which makes writers wait too: about 10 s in total. */
+/** Tries with a wait, which makes writers wait too: about 10 s. */
 const PATIENT_ATTEMPTS = 10;
 
-/** Wait of each such try, in ms: far less than the 4.5 s after which a capture is refused. */
+/** Ms of each such try, far less than the 4.5 s after which a capture is refused. */
 const WAIT_MS = 1000;
 
-/** Pause between such tries, in ms: waiting captures find the database free. They try every 25 ms. */
+/** Ms between such tries; waiting captures try every 25 ms. */
 const LONG_REST_MS = 100;
 
 /**
- * Makes deleted bytes unreadable. The connection overwrites what it deletes (`secure_delete`), but a page that was once
- * split keeps old copies of rows that moved to the next page, which only VACUUM can reach. Then the log is truncated,
- * which holds the old pages. Long work runs in the engine's thread.
- * @throws HogletError 503 when another connection reads from the log all the time: the run stays unfinished, and the
- * schedule continues it
+ * Makes deleted bytes unreadable. The connection overwrites deleted rows (`secure_delete`), but a page that was split
+ * may keep old copies, which only VACUUM reaches; then the log with the old pages is truncated. Long work runs in the
+ * engine's thread.
+ * @throws HogletError 503 when another connection always reads from the log: the schedule continues the run
  */
 export async function eraseBytes(batch: Batch): Promise<ErasedBytes> {
   const { db, engineHost, log, options } = batch.ctx;
@@ -50,24 +46,24 @@ export async function eraseBytes(batch: Batch): Promise<ErasedBytes> {
   return isRewritten ? "rewritten" : "overwritten";
 }
 
-/** Pause between two looks at the log, in ms. */
+/** Ms between looks at the log. */
 const LOOK_MS = 250;
 
-/** Looks between two renewals of the lease: five seconds, far less than its life. */
+/** Looks between renewals of the lease: five seconds, far less than its life. */
 const LOOKS_PER_RENEWAL = 20;
 
-/** Renewals until a run gives up: two minutes. Litestream copies the log into the file after one, or sooner when it is long. */
+/** Renewals until a run gives up: two minutes. Litestream copies the log after one, or sooner. */
 const MOST_RENEWALS = 24;
 
 /**
- * Waits until another program has copied all of the log into the file and the log has begun again, then cuts off what was left of it.
- * @throws HogletError 503 when that does not happen: the run stays unfinished, and the schedule continues it
+ * Waits until another program has copied the log and it begins again, then cuts off the rest.
+ * @throws HogletError 503 when that does not happen: the schedule continues the run
  */
 async function awaitNewLog(batch: Batch): Promise<void> {
   const { db } = batch.ctx;
   const before = logMark(db);
   for (let renewed = 0; renewed < MOST_RENEWALS; renewed++) {
-    // It also writes: a log that was copied begins again with the next commit.
+    // The write also lets a copied log begin again.
     await step(batch, () => {});
     for (let looked = 0; looked < LOOKS_PER_RENEWAL; looked++) {
       if (logMark(db) !== before && cutLog(db)) return;
@@ -88,7 +84,7 @@ function sizeBytes({ ctx: { db } }: Batch): number {
   return Number(db.sql("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").pluck().get());
 }
 
-/** Tries until it succeeds. @returns false = no try succeeded */
+/** @returns false = no try succeeded */
 async function repeat(batch: Batch, run: (waitMs: number) => Promise<boolean>): Promise<boolean> {
   for (let attempt = 0; attempt < QUICK_ATTEMPTS; attempt++) {
     if (await run(0)) return true;

@@ -7,19 +7,19 @@ import type { Mentions } from "./mentions.ts";
 import { addDeleted } from "./task.ts";
 import type { Task } from "./task.ts";
 
-/** A distinct id that no person claims and no event carries. */
+/** Nobody claims it, and no event carries it. */
 interface Orphan {
   id: number;
   projectId: number;
   text: string;
 }
 
-/** Distinct ids in one transaction: a few milliseconds. More ids make captures wait for longer. */
+/** Distinct ids in a transaction of a few ms. */
 const CHUNK = 500;
 
 /**
- * The distinct ids that no person claims and, by the walk, no event carries: their text is the last trace of a person.
- * They need not belong to a task; an id is created together with its event, so such a row never has a purpose.
+ * Distinct ids that nobody claims and the walk found on no event: the last trace of a person, of any task, since ids
+ * are created with their events.
  */
 export async function findOrphans(batch: Batch, { isUsed }: LogWalk): Promise<Orphan[]> {
   // Index distinct_ids_by_person, which ends with the id.
@@ -36,7 +36,7 @@ export async function findOrphans(batch: Batch, { isUsed }: LogWalk): Promise<Or
   }
 }
 
-/** Notes that every mention of an orphan must be deleted. */
+/** Every mention of an orphan must go. */
 export function noteOrphans(mentions: Mentions, tasks: readonly Task[], orphans: readonly Orphan[]): void {
   const owners = toOwners(tasks);
   for (const { id, projectId, text } of orphans) {
@@ -44,7 +44,7 @@ export function noteOrphans(mentions: Mentions, tasks: readonly Task[], orphans:
   }
 }
 
-/** Notes that mentions of a surviving distinct id must be deleted as far as the id was the deleted person's. */
+/** Mentions of a surviving id must go as far as it was the deleted person's. */
 export function noteOwned({ ctx: { db } }: Batch, mentions: Mentions, tasks: readonly Task[]): void {
   const textOf = db
     .sql(`SELECT ${sound("distinct_ids", "d", "distinct_id")} FROM distinct_ids d WHERE id = ? AND project_id = ?`)
@@ -57,7 +57,7 @@ export function noteOwned({ ctx: { db } }: Batch, mentions: Mentions, tasks: rea
   }
 }
 
-/** Deletes the orphans that are still orphans. */
+/** Skips ids that are no orphans any more. */
 export async function forgetIds(
   batch: Batch,
   tasks: readonly Task[],
@@ -79,7 +79,7 @@ export async function forgetIds(
       }
       for (const [task, count] of counts) addDeleted(db, task, "distinct_ids", count);
     });
-    // The rows are gone, so cached ordinals are invalid.
+    // Cached ordinals are invalid now.
     db.invalidate();
     await rest(batch);
   }

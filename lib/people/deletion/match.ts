@@ -4,10 +4,10 @@ import type { LogHead } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Task } from "./task.ts";
 
-/** The task that deletes an event, the oldest of several; undefined = the event stays. */
+/** The oldest task that deletes an event; undefined = it stays. */
 export type Match = (head: LogHead) => Task | undefined;
 
-/** Compiles the tasks of a run into one test. */
+/** One test for all tasks. */
 export function createMatch(db: Db, tasks: readonly Task[]): Match {
   const byOrdinal = new Map<number, Task[]>();
   const byName = new Map<number, Task[]>();

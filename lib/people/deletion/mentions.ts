@@ -6,18 +6,18 @@ import type { Batch } from "./batch.ts";
 import { addDeleted } from "./task.ts";
 import type { Task } from "./task.ts";
 
-/** The owner of a distinct id, and the time (epoch ms) until which mentions of the id mean this owner. */
+/** The owner meant by a distinct id's mentions until a time (epoch ms). */
 interface Owner {
   /** Undefined = no task. */
   task: Task | undefined;
   untilMs: number;
 }
 
-/** Distinct ids whose mentions are deleted, by project and text. */
+/** By project and text. */
 export class Mentions {
   readonly #texts = new Map<number, Map<string, Owner>>();
 
-  /** Adds an id; of two entries for an id, the later end counts. */
+  /** The later end counts. */
   add(projectId: number, text: string, owner: Owner): void {
     let texts = this.#texts.get(projectId);
     if (texts === undefined) this.#texts.set(projectId, (texts = new Map()));
@@ -25,7 +25,7 @@ export class Mentions {
     if (known === undefined || known.untilMs < owner.untilMs) texts.set(text, owner);
   }
 
-  /** Finds the owner of a text within a value, at any depth; undefined = the value mentions no deleted person. */
+  /** At any depth; undefined = no mention of a deleted person. */
   find(projectId: number, value: unknown, atMs: number): Owner | undefined {
     if (typeof value === "string") {
       const owner = this.#texts.get(projectId)?.get(toStorableText(value));
@@ -39,7 +39,7 @@ export class Mentions {
     return undefined;
   }
 
-  /** Removes the texts that `find` finds from the value: list items are left out, fields become null. */
+  /** Removes what `find` finds: list items are left out, fields become null. */
   without(projectId: number, value: unknown, atMs: number): unknown {
     const isMention = (inner: unknown) => typeof inner === "string" && this.find(projectId, inner, atMs) !== undefined;
     if (Array.isArray(value)) {
@@ -58,11 +58,11 @@ interface WarningRow {
   event_uuid: string | null;
 }
 
-/** Deletes the warnings that quote a deleted distinct id, and warnings about deleted events. */
+/** Deletes warnings that quote a deleted distinct id, or are about deleted events. */
 export async function forgetWarnings(batch: Batch, tasks: readonly Task[], mentions: Mentions): Promise<void> {
   const { db } = batch.ctx;
   for (const projectId of new Set(tasks.map((task) => task.projectId))) {
-    // Each project keeps about a thousand at most.
+    // A project keeps about a thousand.
     await step(batch, () => {
       const rows = db
         .sql<WarningRow>(
@@ -82,10 +82,10 @@ export async function forgetWarnings(batch: Batch, tasks: readonly Task[], menti
   }
 }
 
-/** Entries in one transaction. More entries make captures wait for longer. */
+/** Entries in a transaction. */
 const CHUNK = 500;
 
-/** Removes deleted distinct ids from the activity log, where splits name them; the entries stay. */
+/** Entries about splits stay, without deleted distinct ids. */
 export async function forgetActivity(batch: Batch, mentions: Mentions): Promise<void> {
   const { db } = batch.ctx;
   for (let last = 0; ; await rest(batch)) {

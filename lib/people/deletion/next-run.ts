@@ -6,12 +6,12 @@ import { nextRun } from "../../base/cron.ts";
 export const DELETION_CRON = "0 5 * * 0";
 
 /**
- * Time of the schedule's next run of waiting requests: the first time by `deletionCron` after its last run, ISO text.
- * In the past = due, and runs with the schedule's next turn; null = never automatic.
+ * The schedule's next run: the first time by `deletionCron` after its last run, ISO text. In the past = due at the
+ * schedule's next turn; null = never.
  */
 export function nextDeletionRun({ db, clock, options }: Pick<Context, "db" | "clock" | "options">): string | null {
   const { deletionCron = DELETION_CRON } = options;
-  // The last run is stored by the schedule; see `schedule.ts`.
+  // By the schedule; see `schedule.ts`.
   const lastMs = db.sql<number>("SELECT last_run_at FROM schedules WHERE name = 'deletions'").pluck().get();
   const nextMs = nextRun(deletionCron, lastMs ?? clock.now());
   return nextMs === null ? null : toIso(nextMs);

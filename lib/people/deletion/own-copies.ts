@@ -5,13 +5,15 @@ import type { Db } from "../../storage/index.ts";
 import { and, eq, query } from "../../storage/queries/index.ts";
 import { notes } from "../../storage/tables/index.ts";
 
-// The copies that hoglet itself makes (`lib/copies`, the option `copies`). They leave by their age: a receipt waits until no kept moment is
-// older than its deletion. A note of no project says that there are copies, for every process with the file.
+// Copies that hoglet makes itself (`lib/copies`, the option `copies`) leave by age: a receipt waits until every kept
+// moment is younger than its deletion. A note of no project tells every process of them.
 
-/** Their name in receipts; `lib/copies/copy.ts` looks for it. */
+/** In receipts; `lib/copies/copy.ts` looks for it. */
 export const OWN_COPIES = "copies";
 
-/** Time in ms by which a moment may outlive its age: moments of a day go together, and copies are made every twelve hours at least. */
+/**
+ * Ms by which a moment may outlive its age: a day's moments go together, and copies come every twelve hours at least.
+ */
 const LATE_MS = 2 * 86_400_000;
 
 interface Registered {
@@ -35,7 +37,7 @@ function readRegistered(db: Db): Registered | null {
   return row === undefined ? null : (JSON.parse(row.value) as Registered);
 }
 
-/** Notes that the database is copied, before its first copy. */
+/** Before the first copy. */
 export async function registerOwnCopies(db: Db, keepMs: number): Promise<void> {
   const before = readRegistered(db);
   if (before?.keepMs === keepMs) return;
@@ -52,7 +54,7 @@ export async function registerOwnCopies(db: Db, keepMs: number): Promise<void> {
   });
 }
 
-/** The time by which no copy has what is deleted now; null = the database has no copies of hoglet's own. ISO text. */
+/** When no copy has what is deleted now, as ISO text; null = there are no own copies. */
 export function ownCopiesGoneBy(db: Db, nowMs: number): string | null {
   const copies = readRegistered(db);
   return copies === null ? null : toIso(nowMs + copies.keepMs + LATE_MS);

@@ -24,12 +24,12 @@ const addDone = insertInto(deletions, [
   "receipt",
 ]);
 
-/** SHA-256 of no bytes: no event was deleted. */
+/** SHA-256 of no bytes. */
 const HASH_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /**
- * Records the deletion of a person without its events: a receipt, and the ordinals by which these events can be deleted
- * later. Call it inside the transaction that removes the person, before the removal.
+ * Records a person's deletion without events: a receipt, and the ordinals for deleting the events later. Call it inside
+ * the transaction, before the removal.
  */
 export function recordProfileDeletion(
   { db, clock }: Pick<Context, "db" | "clock">,
@@ -63,7 +63,7 @@ export function recordProfileDeletion(
   });
 }
 
-// Index deletions_by_key. A person that came back may have been deleted twice.
+// Index deletions_by_key. A person that came back may be deleted twice.
 const profileDeletions = query((db, given: { projectId: number; uuid: string }) =>
   db
     .select()
@@ -78,7 +78,7 @@ const profileDeletions = query((db, given: { projectId: number; uuid: string }) 
     .orderBy(asc(deletions.id)),
 );
 
-/** The distinct ids whose events stayed when this person was deleted, each up to the end of its time with the person. */
+/** The ids whose events stayed, each until the end of its time with the person. */
 export function keptEventsOf(db: Db, projectId: number, uuid: string): Map<number, OwnedUntil> {
   const kept = new Map<number, OwnedUntil>();
   for (const row of profileDeletions.all(db, { projectId, uuid })) {

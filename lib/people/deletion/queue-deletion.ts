@@ -47,10 +47,9 @@ export const EventDeletionInput = v.object({
 const liveProjects = query((db) => db.select({ count: count() }).from(projects).where(isNull(projects.deletedAt)));
 
 /**
- * Queues a deletion of existing data; data that arrives later stays. A waiting request for the same data is extended to
- * now instead.
+ * Queues a deletion of existing data, or extends a waiting request to now.
  * @throws invalid for a key of the wrong form; notFound for an unknown person, event or name; conflict when the project
- * is the only one
+ *   is the only one
  */
 export async function queueDeletion(
   ctx: Context,
@@ -83,7 +82,7 @@ function queuePerson(ctx: Context, project: Project, key: string, by: Author): n
   return requestDeletion(ctx, { projectId: project.id, uuid, personId, by });
 }
 
-/** Queues the events of a person that was deleted without them. */
+/** For a person deleted without them. */
 function queueKeptEvents(ctx: Context, project: Project, key: string, by: Author): number {
   const uuid = toUuid(key);
   const reaches = uuid === null ? new Map<number, OwnedUntil>() : keptEventsOf(ctx.db, project.id, uuid);
@@ -91,7 +90,6 @@ function queueKeptEvents(ctx: Context, project: Project, key: string, by: Author
   return storeRequest(ctx, { projectId: project.id, kind: "person", key: uuid }, by, () => reaches);
 }
 
-/** Converts the key to its stored form. */
 function readKey({ db }: Pick<Context, "db">, project: Project, kind: DeletionKind, key: string): string {
   if (kind === "events_before") {
     const ms = parseInstant(key);

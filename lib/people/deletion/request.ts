@@ -9,16 +9,15 @@ import { notifyRequest } from "./on-request.ts";
 /** A row of `deletions`. */
 export type DeletionRow = typeof requests.$inferSelect;
 
-/** The data that a request deletes. */
 export type RequestTarget = Pick<DeletionRow, "projectId" | "kind" | "key">;
 
-/** The last `seq` and the instant (epoch ms) up to which a distinct id was the person's. */
+/** Until when (`seq`, epoch ms) a distinct id was the person's. */
 export type OwnedUntil = [untilSeq: number, untilMs: number];
 
 /** The person whose events a request deletes. */
 export interface DeletionRequest {
   projectId: number;
-  /** UUID and primary key of a person that still exists. */
+  /** The person must still exist. */
   uuid: string;
   personId: number;
   by: Author;
@@ -34,10 +33,9 @@ export const ordinalsOf = query((db, given: { personId: number }) =>
 );
 
 /**
- * Queues the deletion of all current events of a person. Call it inside the transaction that removes the person, before
- * the removal. A waiting request is extended to now. A running or finished request stays as it is, and a new request is
- * created (a person who came back has the same UUID). Each distinct id keeps its own end, since an id that was the
- * person's at an earlier request may now be another person's. @returns the request's id
+ * Queues a person's current events. Call it inside the transaction, before the removal. A waiting request is extended
+ * to now; after a running or finished one a new request is created (a person who came back has the same UUID). Each
+ * distinct id keeps its own end, since it may be another person's by now. @returns the request's id
  */
 export function requestDeletion(
   ctx: Pick<Context, "db" | "clock" | "deletions">,
@@ -84,8 +82,8 @@ const extendRequest = query((db, given: Pick<DeletionRow, "id" | (typeof CHANGES
 );
 
 /**
- * Stores a request up to now, in the caller's transaction: extends the request that waits for the same data, or adds one.
- * @param toReaches the distinct ids of a person, by ordinal; none for other kinds @returns the request's id
+ * Extends the request that waits for the same data to now, or adds one, in the caller's transaction.
+ * @param toReaches a person's distinct ids by ordinal; none for other kinds @returns the request's id
  */
 export function storeRequest(
   { db, clock, deletions }: Pick<Context, "db" | "clock" | "deletions">,
@@ -110,7 +108,7 @@ export function storeRequest(
   return waiting.id;
 }
 
-/** The reach of each ordinal, as stored in a row. */
+/** By ordinal, as stored. */
 export function readReaches(row: Pick<DeletionRow, "distinctIdIds" | "reach">): Map<number, OwnedUntil> {
   const reach = JSON.parse(row.reach) as OwnedUntil[];
   const ordinals = JSON.parse(row.distinctIdIds) as number[];

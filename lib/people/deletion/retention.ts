@@ -5,8 +5,8 @@ import { hasEvents } from "../../log/index.ts";
 import { storeRequest } from "./request.ts";
 
 /**
- * Queues the events that the option `keepEventsFor` no longer keeps, in the caller's transaction; projects without such
- * events get no request.
+ * Queues the events that `keepEventsFor` no longer keeps, in the caller's transaction; projects without any get no
+ * request.
  */
 export function queueExpired(ctx: Pick<Context, "db" | "clock" | "options" | "deletions">): void {
   const { keepEventsFor } = ctx.options;

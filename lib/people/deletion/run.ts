@@ -32,8 +32,8 @@ export interface RunOptions {
 }
 
 /**
- * Carries out all waiting requests, and the rest of a killed run, then erases the engine's copy. While another process runs deletions, it waits until
- * that is done. @returns the finished deletions. @throws HogletError 503 when the database is busy
+ * Carries out all waiting requests, and the rest of a killed run, then erases the engine's copy. Waits for a run of
+ * another process. @returns the finished deletions. @throws HogletError 503 when the database is busy
  */
 export function runDeletions(ctx: Context, options: RunOptions = {}): Promise<DeletionRecord[]> {
   const run = async (signal: AbortSignal) => {
@@ -49,12 +49,10 @@ export function runDeletions(ctx: Context, options: RunOptions = {}): Promise<De
   });
 }
 
-/** Interval in ms for checking whether another process has finished. */
+/** Ms between looks whether another process has finished. */
 const POLL_MS = 100;
 
-/**
- * Begins a batch, for the schedule; when another process runs a batch already, that process handles these requests too.
- */
+/** For the schedule; a run of another process takes these requests too. */
 export async function runScheduledDeletions(ctx: Context): Promise<void> {
   await enqueue(ctx, async (signal) => {
     await begin(ctx);
@@ -62,7 +60,7 @@ export async function runScheduledDeletions(ctx: Context): Promise<void> {
   });
 }
 
-/** Continues the run of a process that ended. */
+/** After a process ended. */
 export async function resumeDeletions(ctx: Context): Promise<void> {
   await enqueue(ctx, async (signal) => void (await runOnce(ctx, {}, signal)));
 }
@@ -79,12 +77,12 @@ const doneSince = query((db, given: { id: number }) =>
     .orderBy(asc(requests.id)),
 );
 
-/** The deletions that finished while `run` ran, oldest first. */
+/** Finished while `run` ran, oldest first. */
 export async function finishedBy({ db }: Pick<Context, "db">, run: () => Promise<unknown>): Promise<DeletionRecord[]> {
   const lastId = newestDeletion.get(db)?.id ?? 0;
   const open = new Set(openDeletions.all(db).map(({ id }) => id));
   await run();
-  // A handle that was closed meanwhile has no result.
+  // The handle was closed meanwhile.
   if (!db.sqlite.open) return [];
   const done = doneSince.all(db, { id: Math.min(lastId + 1, ...open) });
   return done.filter(({ id }) => id > lastId || open.has(id)).map(({ id }) => getDeletion({ db }, id));
@@ -100,7 +98,7 @@ export function hasUnfinishedDeletions({ db }: Pick<Context, "db">): boolean {
   return anyRunning.get(db) !== undefined;
 }
 
-/** Ends the run of this handle for good after its current transaction; the rest waits for the next process. */
+/** After its current transaction, for good; the next process does the rest. */
 export async function stopDeletions({ deletions }: Pick<Context, "deletions">): Promise<void> {
   deletions.stop.abort();
   await deletions.last;
@@ -117,7 +115,7 @@ const startWaiting = query((db) =>
   db.update(requests).set({ status: "running" }).where(eq(requests.status, "pending")),
 );
 
-/** Adds all waiting requests to the batch. */
+/** All waiting requests join. */
 async function begin(ctx: Context): Promise<void> {
   await write(ctx.db, () => {
     queueExpired(ctx);
@@ -125,7 +123,7 @@ async function begin(ctx: Context): Promise<void> {
   });
 }
 
-/** Runs one batch, from the started requests to their receipts. False = another process runs one. */
+/** From started requests to receipts. False = another process runs a batch. */
 async function runOnce(
   ctx: Context,
   { onProgress, vacuum = false }: RunOptions,
@@ -150,8 +148,7 @@ async function runBatch(batch: Batch): Promise<void> {
   const { db } = batch.ctx;
   const begun = readTasks(db);
   await clearProjects(batch, begun);
-  // Read again: the requests of a deleted project went with it. Requests that another process started meanwhile run
-  // later.
+  // Requests of a deleted project went with it; those started meanwhile run later.
   const known = new Set(begun.map(({ id }) => id));
   const all = readTasks(db).filter(({ id }) => known.has(id));
   const tasks = all.filter(({ kind }) => kind !== "project");
@@ -162,7 +159,7 @@ async function runBatch(batch: Batch): Promise<void> {
 async function clearTasks(batch: Batch, tasks: readonly Task[]): Promise<void> {
   const seen = await clearEvents(batch, tasks);
   const orphans = await findOrphans(batch, seen);
-  // Before the ids are deleted: a run that continues after a kill could not find the mentions without them.
+  // Before the ids go, without which a continued run could not find the mentions.
   const mentions = new Mentions();
   noteOrphans(mentions, tasks, orphans);
   await forgetActivity(batch, mentions);
@@ -182,7 +179,7 @@ async function clearProjects(batch: Batch, tasks: readonly Task[]): Promise<void
     try {
       await clearProject(batch, task);
     } catch (error) {
-      // The project has become the only one: the request waits until another project exists.
+      // The project is the only one now: the request waits for another.
       if (!(error instanceof HogletError) || error.code !== "conflict") throw error;
       batch.ctx.log.warn("project was not deleted", { project: task.projectId, cause: error.detail });
       await step(batch, () => void putBack.run(batch.ctx.db, { id: task.id }));

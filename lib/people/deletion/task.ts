@@ -5,16 +5,13 @@ import type { OwnedUntil } from "./request.ts";
 import { asc, eq, query } from "../../storage/queries/index.ts";
 import { deletions } from "../../storage/tables/index.ts";
 
-/**
- * The kinds of deletion; see `queue-deletion.ts` for the key of each. `person_profile` is a person that was deleted without
- * its events, which is done at once.
- */
+/** See `queue-deletion.ts` for their keys. `person_profile`: a person deleted without its events, at once. */
 export const DELETION_KINDS = deletions.kind.enumValues;
 export type DeletionKind = (typeof DELETION_KINDS)[number];
 
 /**
- * The progress of a task. `deleted` counts by table; for the activity log, entries that lost a name. `uuids_sha256` is
- * set once its events were found, before the first of them is deleted.
+ * `deleted` counts by table; for the activity log, entries that lost a name. `uuids_sha256` is set once the events were
+ * found, before any deletion.
  */
 export interface TaskProgress {
   uuids_sha256?: string;
@@ -28,7 +25,7 @@ export interface Task {
   readonly projectId: number;
   readonly kind: DeletionKind;
   readonly key: string;
-  /** The reach of each ordinal in `distinct_ids`; empty unless the task is about a person. */
+  /** By ordinal of `distinct_ids`; empty unless about a person. */
   readonly reaches: ReadonlyMap<number, OwnedUntil>;
   /** Later events stay. */
   readonly untilSeq: number;
@@ -42,7 +39,7 @@ const running = query((db) =>
   db.select().from(deletions).where(eq(deletions.status, "running")).orderBy(asc(deletions.id)),
 );
 
-/** The tasks that a run has started and not finished, oldest first. */
+/** Started and not finished, oldest first. */
 export function readTasks(db: Db): Task[] {
   return running.all(db).map((row) => ({
     id: row.id,
@@ -57,7 +54,7 @@ export function readTasks(db: Db): Task[] {
   }));
 }
 
-/** Project 0 does not exist: the row about a project's deletion must not be deleted with the project. */
+/** No project has id 0: the row must outlive the project. */
 export const OUTLIVING = 0;
 
 /** The project of a row. */
@@ -69,7 +66,7 @@ export function toProjectId({
   return kind === "project" ? Number(key) : projectId;
 }
 
-/** Adds to the count of rows that a task deleted from a table, for use in the transaction that deletes them. */
+/** In the transaction that deletes the rows. */
 export function addDeleted(db: Db, task: Task, table: string, rows: number): void {
   if (rows === 0) return;
   const { deleted } = task.progress;
@@ -80,7 +77,7 @@ const setProgress = query((db, { id, progress }: { id: number; progress: string 
   db.update(deletions).set({ progress }).where(eq(deletions.id, id)),
 );
 
-/** Stores the progress of a task, for use in the transaction of that work. */
+/** In the transaction of the work. */
 export function saveProgress(db: Db, task: Task, progress: TaskProgress): void {
   task.progress = progress;
   setProgress.run(db, { id: task.id, progress: JSON.stringify(progress) });

@@ -5,7 +5,7 @@ import { deletions } from "../../storage/tables/index.ts";
 import type { CopyReceipt } from "./copy-receipt.ts";
 import type { DeletionReceipt } from "./receipt.ts";
 
-// Walks over the rows of `deletions`, which are few.
+// Walks over the few rows of `deletions`.
 const rows = query((db) =>
   db
     .select({
@@ -20,10 +20,10 @@ const rows = query((db) =>
     .orderBy(asc(deletions.id)),
 );
 
-/** A finished deletion, whose receipt waits for a copy. */
+/** Finished, with a receipt that waits for a copy. */
 export type WaitingReceipt = ReturnType<typeof rows.all>[number];
 
-/** The deletions whose receipts wait for one of these copies, oldest first. */
+/** Oldest first. */
 export function waitingReceipts(db: Db, isWanted: (copy: CopyReceipt) => boolean): WaitingReceipt[] {
   return rows.all(db).filter((row) => copiesOf(row).some((copy) => copy.erased_at === null && isWanted(copy)));
 }
@@ -40,12 +40,12 @@ const setReceipt = query((db, given: { id: number; receipt: string }) =>
   db.update(deletions).set({ receipt: given.receipt }).where(eq(deletions.id, given.id)),
 );
 
-/** Writes into a receipt that a copy is erased. @returns false = the receipt does not wait for this copy */
+/** Notes that a copy is erased. @returns false = the receipt does not wait for this copy */
 export async function completeReceipt(db: Db, { id }: WaitingReceipt, erased: CopyReceipt): Promise<boolean> {
   const isWaiting = ({ name, erased_at: at }: CopyReceipt) => name === erased.name && at === null;
   let isDone = false;
   await write(db, () => {
-    // Read again: another copy may have been erased meanwhile.
+    // Another copy may have been erased meanwhile.
     const receipt = JSON.parse(receiptOf.get(db, { id })?.receipt ?? "{}") as Partial<DeletionReceipt>;
     if (receipt.copies?.some(isWaiting) !== true) return;
     const copies = receipt.copies.map((copy) => (isWaiting(copy) ? erased : copy));

@@ -8,40 +8,38 @@ import type { Task } from "./task.ts";
 
 /** The result of a walk over the event log. */
 export interface LogWalk {
-  /** The `seq` of all events that are deleted, in order: neighbours in the log, whatever their tasks, lie in one chunk. */
+  /** All `seq` to delete, ascending: neighbours lie in one chunk, whatever their tasks. */
   readonly seqs: readonly number[];
   readonly found: ReadonlyMap<Task, Found>;
-  /** Does any event of the log carry this ordinal of a distinct id? As of `endSeq`. */
+  /** Does any event up to `endSeq` carry this ordinal? */
   isUsed(ordinal: number): boolean;
-  /** The last event of the walk: the newest when it ended. */
+  /** The newest event when the walk ended. */
   readonly endSeq: number;
-  /**
-   * A damaged event that may belong to a task, and is not deleted: its owner, name or time is unknown. Undefined = none.
-   */
+  /** A damaged event of unknown owner, name or time, which may belong to a task; undefined = none. */
   readonly damagedSeq: number | undefined;
 }
 
 /** The events of one task. */
 export interface Found {
   readonly count: number;
-  /** SHA-256 of their uuids: lower-case text, each with a line feed, in the order of arrival; an empty line for one that is lost by damage. Hex. */
+  /**
+   * SHA-256 of their uuids: lower-case text, each with a line feed, in the order of arrival; an empty line for a lost
+   * one. Hex.
+   */
   readonly uuidsSha256: string;
 }
 
-/**
- * Events between two turns of the event loop: about 5 ms when most of them are deleted. More events block it for
- * longer.
- */
+/** Events between two turns of the event loop: about 5 ms when most are deleted. */
 const CHUNK = 2000;
 
 /**
- * Walks over the whole event log itself, without an index: the first walk finds the events to delete, and a walk that
- * finds nothing proves their deletion. A million events take about a second, in pieces.
+ * Walks over the whole log without an index: the first walk finds the events to delete, one that finds nothing proves
+ * their deletion. About a second for a million events, in pieces.
  */
 export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: readonly Task[]): Promise<LogWalk> {
   const { db } = batch.ctx;
   const match = createMatch(db, tasks);
-  // Only its own deletion may take a damaged event.
+  // Only its own deletion takes a damaged event.
   const matchDamaged = createMatch(
     db,
     tasks.filter(({ kind }) => kind === "event"),
@@ -55,7 +53,7 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
     const { heads, last } = readHeads(db, { after: endSeq, count: CHUNK });
     for (const head of heads) {
       const { seq, isDamaged } = head;
-      // Beyond the end: a distinct id that arrived during the walk, which is not needed.
+      // No effect beyond the end: such ids arrived during the walk.
       used[head.ordinal] = 1;
       const task = (isDamaged ? matchDamaged : match)(head);
       if (task === undefined && isDamaged) damagedSeq ??= seq;

@@ -1,13 +1,13 @@
 import type { Context } from "../context.ts";
 import { sound, textsSum, toJson, toStorableText } from "../../storage/index.ts";
 
-/** Group types of a project; further types are ignored (reference/capture.md 18). */
+/** Further types are ignored (reference/capture.md 18). */
 const MAX_GROUP_TYPES = 5;
 
-/** Longest group key in UTF-16 units; a `$groupidentify` with a longer key is dropped (reference/capture.md 7). */
+/** UTF-16 units; a `$groupidentify` with a longer key is dropped (reference/capture.md 7). */
 export const MAX_GROUP_KEY_LENGTH = 400;
 
-/** The part of an event that concerns groups. */
+/** An event, as far as groups need it. */
 export interface GroupEvent {
   projectId: number;
   event: string;
@@ -16,8 +16,8 @@ export interface GroupEvent {
 }
 
 /**
- * Adds `$group_0` … `$group_4` to the properties of an event with `$groups`. Without `$groups` it returns the same
- * object, else a copy, since a repeated transaction may give a type another index. Call it inside a transaction.
+ * Adds `$group_0` … `$group_4` for `$groups`. Without `$groups` returns the same object, else a copy, since a repeated
+ * transaction may give a type another index. Call it inside a transaction.
  */
 export function tagGroups(
   ctx: Pick<Context, "db">,
@@ -35,10 +35,7 @@ export function tagGroups(
   return tagged;
 }
 
-/**
- * Removes group keys from the properties, for an event without person processing; returns the same object when there
- * are none.
- */
+/** For an event without person processing; the same object when there are no group keys. */
 export function stripGroups(properties: Record<string, unknown>): Record<string, unknown> {
   let stripped = properties;
   for (let index = 0; index < MAX_GROUP_TYPES; index++) {
@@ -50,7 +47,7 @@ export function stripGroups(properties: Record<string, unknown>): Record<string,
   return stripped;
 }
 
-/** Stores the group of a `$groupidentify` event; other events are ignored. Call it inside a transaction. */
+/** Other events are ignored. Call it inside a transaction. */
 export function identifyGroup(ctx: Pick<Context, "db">, event: GroupEvent): void {
   if (event.event !== "$groupidentify") return;
   const { projectId, timestampMs, properties } = event;
@@ -92,7 +89,7 @@ function setGroup({ db }: Pick<Context, "db">, group: GroupSet): void {
   ).run(group.projectId, group.index, group.key, text, group.createdAtMs, textsSum(group.key, text));
 }
 
-/** The index of a group type; a new type takes the lowest free index; null when all five are taken. */
+/** A new type takes the lowest free index; null when all five are taken. */
 function groupTypeIndex({ db }: Pick<Context, "db">, projectId: number, groupType: string): number | null {
   const known = db
     .sql<number>("SELECT group_type_index FROM group_types WHERE project_id = ? AND group_type = ?")

@@ -28,12 +28,12 @@ interface Wanted {
   search: string | null;
 }
 
-// SQLite's own lower() knows ASCII alone, and is faster.
+// SQLite's lower() knows only ASCII, and is faster.
 const ASCII_PAGES = definePages("lower");
 const ALL_PAGES = definePages("hoglet_lower");
 
 function definePages(lower: "lower" | "hoglet_lower") {
-  // instr instead of LIKE, because keys may hold % and _.
+  // Not LIKE: keys may hold % and _.
   const holds = (text: SQLWrapper, search: string | null) => sql`instr(${sql.raw(lower)}(${text}), ${search}) > 0`;
   // Index groups_by_key.
   const isWanted = ({ projectId, index, search }: Wanted) =>
@@ -45,7 +45,7 @@ function definePages(lower: "lower" | "hoglet_lower") {
   return pages(groups, isWanted, desc(groups.createdAt), desc(groups.id));
 }
 
-/** The groups of one type with a `$groupidentify`, newest first. */
+/** Groups with a `$groupidentify`, newest first. */
 export function listGroups({ db }: Pick<Context, "db">, project: Project, query: GroupListQuery): Page<GroupRecord> {
   const search = query.search?.toLowerCase() || null;
   const listed = isAscii(search ?? "") ? ASCII_PAGES : ALL_PAGES;

@@ -28,7 +28,6 @@ export interface GroupRecord extends v.InferOutput<typeof Group> {}
 
 export type GroupRow = typeof groups.$inferSelect;
 
-/** Converts a row for clients. @throws corrupt when it is damaged */
 export function toGroupRecord(row: GroupRow): GroupRecord {
   requireGroup(row);
   return {

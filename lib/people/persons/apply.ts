@@ -9,24 +9,24 @@ import { isNoise, leavesProperties, toNewProperties, updated } from "./propertie
 import type { PersonUpdate } from "./properties.ts";
 import { isOversized, MAX_PROPERTIES_BYTES, trimmed } from "./property-size.ts";
 
-/** The part of an event that concerns its person. */
+/** An event, as far as its person needs it. */
 export interface PersonEvent {
   projectId: number;
   uuid: string;
   event: string;
   distinctId: string;
-  /** The entry of the distinct id in the identity map. */
+  /** From the identity map. */
   knownId: KnownId;
   timestampMs: number;
   /** As stored. */
   properties: Properties;
-  /** The merge that the event requests (`toMerge`); null = none. */
+  /** By `toMerge`; null = none. */
   merge: Merge | null;
-  /** Length of the properties as JSON text: an upper bound for the event's additions to a person. */
+  /** Length as JSON: an upper bound for additions to a person. */
   sizeBytes: number;
 }
 
-/** A finding of the person step, for a developer. */
+/** For a developer. */
 export interface PersonWarning {
   type: string;
   details: Record<string, unknown>;
@@ -37,15 +37,15 @@ const NOTHING_TOLD: readonly PersonWarning[] = [];
 const NO_MERGE: MergeOutcome = { person: null, joining: null, identifies: false, merged: false, refusal: null };
 
 /**
- * The person step of a processed event: merges, creates, updates. Arrival order decides; event times count for `created_at`
- * alone, which is that of the earliest event.
- * Call it inside a transaction. Returns a warning for a merge or an update that was refused (the event is kept).
+ * Merges, creates and updates for a processed event. Arrival order decides; event times count only for `created_at`,
+ * the earliest event's. Call it inside a transaction. Returns warnings of a refused merge or update (the event is
+ * kept).
  */
 export function applyPerson(ctx: Pick<Context, "identity" | "options">, event: PersonEvent): readonly PersonWarning[] {
   const request = event.merge;
   const { personId } = event.knownId;
   const update = toUpdate(event);
-  // Most events belong to an existing person and say nothing about it. Their person is not even read: its `created_at` never rises.
+  // Most events say nothing about their existing person, which is then not read: its `created_at` never rises.
   const isOrdinary = request === null && update === null && personId !== null;
   if (isOrdinary && event.timestampMs >= (event.knownId.createdMs ??= ctx.identity.createdMs(personId))) {
     return NOTHING_TOLD;
@@ -66,7 +66,7 @@ export function applyPerson(ctx: Pick<Context, "identity" | "options">, event: P
   return warnings;
 }
 
-/** `$set`, `$set_once` and `$unset` of an event, with the automatic properties below the event's own. */
+/** `$set`, `$set_once` and `$unset`, above the automatic properties. */
 export function toUpdate(event: Pick<PersonEvent, "event" | "properties" | "timestampMs">): PersonUpdate | null {
   const { properties } = event;
   const automatic = automaticProperties(event.event, properties, event.timestampMs);
@@ -81,13 +81,13 @@ export function toUpdate(event: Pick<PersonEvent, "event" | "properties" | "time
   };
 }
 
-/** Puts one set over the other; copies only when both exist, since most events have only one. */
+/** Copies only when both exist, which is rare. */
 function joined(below: Properties | undefined, above: Properties | null): Properties {
   if (below === undefined) return above ?? {};
   return above === null ? below : { ...below, ...above };
 }
 
-/** Returns false when the properties were refused for their size. */
+/** @returns false when the properties were refused for their size */
 function create(
   { identity }: Pick<Context, "identity">,
   event: PersonEvent,
@@ -111,8 +111,8 @@ function create(
 
 const NO_UPDATE: PersonUpdate = { set: {}, setOnce: {}, unset: [] };
 
-// The target's id founds the person, unless only the other id was seen before, without a person: its events already
-// carry the UUID of that id (reference/capture.md 15.2, 16).
+// The target's id founds the person, unless only the other was seen before, without a person: its events carry that
+// UUID (reference/capture.md 15.2, 16).
 function toFounder(identity: Context["identity"], event: PersonEvent, joining: string | null): string {
   if (joining === null) return event.distinctId;
   const isOtherSeen = identity.find(event.projectId, joining)?.isPersonless === true;
@@ -120,7 +120,7 @@ function toFounder(identity: Context["identity"], event: PersonEvent, joining: s
   return isOtherSeen && !isTargetSeen ? joining : event.distinctId;
 }
 
-/** Returns false when the update was refused for its size. */
+/** @returns false when the update was refused for its size */
 function change(
   { identity, options }: Pick<Context, "identity" | "options">,
   event: PersonEvent,
@@ -132,12 +132,11 @@ function change(
   let after = update === null || leavesProperties(event.event) ? before : updated(before, update);
   if (after !== before && options.skipNoisyUpdates && isNoise(event.event, before, after)) after = before;
   const isTooLarge = after !== before && isOversized(after, event.sizeBytes);
-  // A merge or an import can make a person too large; if such a person were always refused, it could never change
-  // again.
+  // Merges and imports can make a person too large, which could otherwise never change again.
   if (isTooLarge) after = isOversized(before, event.sizeBytes) ? trimmed(after) : before;
 
   if (event.timestampMs < person.createdAtMs) {
-    // An import of history may come after the first events of today.
+    // An import of history may come after today's events.
     person.createdAtMs = event.timestampMs;
     identity.change(person);
   }
@@ -151,14 +150,14 @@ function change(
   return !isTooLarge;
 }
 
-/** A plain object, or null when there is nothing to write; any other value (`$set: "oops"`) is ignored. */
+/** Null when there is nothing to write; other values (`$set: "oops"`) are ignored. */
 function toObject(value: unknown): Properties | null {
   return isFields(value) ? (value as Properties) : null;
 }
 
-/** `$unset` is a list of keys, or an object with these keys. */
+/** A list of keys, or an object with these keys. */
 function toKeys(value: unknown): string[] | null {
-  // Objects are no keys: their `toString` may be any JSON value.
+  // An object's `toString` may be any JSON value.
   if (Array.isArray(value)) return value.filter((key) => typeof key !== "object").map(String);
   return typeof value === "object" && value !== null ? Object.keys(value) : null;
 }

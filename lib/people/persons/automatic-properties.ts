@@ -2,8 +2,8 @@ import type { Properties } from "./person.ts";
 
 const DAY_MS = 86_400_000;
 
-// Event properties that become person properties automatically, and the name for the first value (reference/capture.md
-// 17). `$os_name` is absent: it is merged into `$os`.
+// Event properties that become person properties, with the name for the first value (reference/capture.md 17).
+// `$os_name` is merged into `$os`.
 const DEVICE_KEYS = [
   "$app_build",
   "$app_name",
@@ -55,20 +55,20 @@ const INITIAL_NAMES = new Map(
   [...DEVICE_KEYS, ...CAMPAIGN_KEYS].map((key) => [key, `$initial_${key.replace(/^\$/, "")}`]),
 );
 
-// On a server, the operating system is the server's, not the person's.
+// A server's operating system is not the person's.
 const SERVER_SKIPPED = new Set(["$os", "$os_version"]);
 const WITHOUT_AUTOMATIC = new Set(["$snapshot", "$performance_event"]);
 const FBCLID = /^[A-Za-z0-9_-]{1,400}$/;
 
-/** The `$set` and `$set_once` additions of an event; null = none. */
+/** Additions of an event. */
 export interface AutomaticProperties {
   set: Record<string, unknown>;
   setOnce: Record<string, unknown>;
 }
 
 /**
- * The person properties that follow from an event's own properties. A null goes to `$set` but never to `$set_once`.
- * @param timestampMs time of the event, which gives the day in `$fbc`
+ * Person properties from the event's own. A null goes to `$set` but never to `$set_once`.
+ * @param timestampMs gives the day in `$fbc`
  */
 export function automaticProperties(
   event: string,

@@ -24,13 +24,12 @@ export const PersonBatch = v.pipe(
 );
 export type PersonBatch = { results: Record<string, PersonRecord> };
 
-/** Most keys looked up in one call; further keys are ignored. (PostHog's figures: reference/rest.md 5.13.) */
+/** Further keys are ignored (reference/rest.md 5.13). */
 const MAX_LOOKUPS = 200;
 
-/** Distinct ids in the answer for each person. */
+/** For each person. */
 const MAX_SHOWN_IDS = 10;
 
-/** The persons with these distinct ids; any input but a list of texts finds none. */
 export function findPersonsByDistinctIds(
   ctx: Pick<Context, "db">,
   project: Project,
@@ -39,7 +38,7 @@ export function findPersonsByDistinctIds(
   return lookUp(ctx, project, distinctIds, (distinctId) => ownerOf(ctx.db, project.id, distinctId));
 }
 
-/** The persons with these UUIDs, by the UUID as given. @throws invalid when one is not a UUID */
+/** By the UUID as given. @throws invalid when one is not a UUID */
 export function findPersonsByUuids(ctx: Pick<Context, "db">, project: Project, uuids: unknown): PersonBatch {
   return lookUp(ctx, project, uuids, (uuid) => {
     if (toUuid(uuid) === null) throw invalid("uuids", `Expected UUIDs but received "${uuid}".`);
@@ -64,7 +63,7 @@ function lookUp(
   return { results: Object.fromEntries(found) };
 }
 
-/** Converts a distinct id that is not text, like capture; an object's own `toString` may be any JSON value. */
+/** Like capture; an object's `toString` may be any JSON value. */
 function toIdText(name: unknown): string {
   return typeof name === "object" ? JSON.stringify(name) : String(name);
 }

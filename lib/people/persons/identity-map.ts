@@ -6,45 +6,43 @@ import { RecentMap } from "./recent-map.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { distinctIds } from "../../storage/tables/index.ts";
 
-/** A known distinct id: its ordinal, and the person that claims it (null = none). */
+/** A known distinct id. */
 export interface KnownId {
   readonly ordinal: number;
   personId: number | null;
   /** Seen on a personless event. */
   isPersonless: boolean;
-  /** The person was created then, or earlier; undefined = not read since it claimed the id. */
+  /** An upper bound of the person's creation; undefined = not read since the claim. */
   createdMs: number | undefined;
 }
 
 interface NewPerson {
   projectId: number;
-  /** The founding distinct id, which decides the UUID. */
+  /** Decides the UUID. */
   founder: string;
   properties: Properties;
   isIdentified: boolean;
   createdAtMs: number;
 }
 
-// Most cached entries of the write path, in each of two generations: distinct ids (about 200 bytes each) and persons (a
-// few hundred bytes). More entries cost memory.
+// Cached distinct ids (about 200 bytes each) and persons (a few hundred bytes), in each of two generations.
 const CACHED = { ids: 50_000, persons: 20_000 };
 
 /**
- * Distinct ids and persons as the current transaction sees them, read through a bounded cache.
+ * Distinct ids and persons as the current transaction sees them, through a bounded cache.
  *
- * Invariant: an entry equals its row, except persons marked by `change`, whose rows are written by `flush` (once per
- * transaction, however many events touched them). Cleared on rollback and when another process committed. Call all
- * methods that write inside `write(db, …)`, and `flush` before its end.
+ * Invariant: an entry equals its row, except persons marked by `change`, which `flush` writes once per transaction.
+ * Cleared on rollback and after another process's commit. Write inside `write(db, …)`, and `flush` before its end.
  */
 export class IdentityMap {
   readonly #db: Db;
   readonly #cachedIds: number;
-  /** Ids by project, then by text: the texts come from the request, so a look-up need not build a key. */
+  /** By project, then text: a look-up builds no key. */
   readonly #ids = new Map<number, RecentMap<string, KnownId>>();
   readonly #persons: RecentMap<number, Person>;
   readonly #changed = new Map<number, Person>();
 
-  /** @param cached least number of cached distinct ids of each project, and of cached persons of all projects */
+  /** @param cached least cached ids of each project, and persons of all */
   constructor(db: Db, cached: { ids: number; persons: number } = CACHED) {
     this.#db = db;
     this.#cachedIds = cached.ids;
@@ -56,7 +54,7 @@ export class IdentityMap {
     });
   }
 
-  /** The entry of a distinct id; undefined = never seen. */
+  /** Undefined = never seen. */
   find(projectId: number, distinctId: string): KnownId | undefined {
     const ids = this.#idsOf(projectId);
     const cached = ids.get(distinctId);
@@ -80,7 +78,7 @@ export class IdentityMap {
     return known === undefined || known.personId === null ? undefined : this.person(known.personId);
   }
 
-  /** The person with this primary key, which must exist. */
+  /** Must exist. */
   person(id: number): Person {
     const cached = this.#changed.get(id) ?? this.#persons.get(id);
     if (cached !== undefined) return cached;
@@ -95,14 +93,14 @@ export class IdentityMap {
     return person;
   }
 
-  /** The time at which the person with this primary key, which must exist, was created. */
+  /** The person must exist. */
   createdMs(id: number): number {
     const cached = this.#changed.get(id) ?? this.#persons.get(id);
     if (cached !== undefined) return cached.createdAtMs;
     return this.#db.sql<number>("SELECT created_at FROM persons WHERE id = ?").pluck().get(id) ?? 0;
   }
 
-  /** Adds a distinct id without a person; `isPersonless` makes it an actor of its own. */
+  /** `isPersonless` makes it an actor of its own. */
   note(projectId: number, distinctId: string, isPersonless: boolean): KnownId {
     const known = this.find(projectId, distinctId);
     if (known === undefined) return this.#insertId(projectId, distinctId, null, isPersonless);
@@ -113,7 +111,7 @@ export class IdentityMap {
     return known;
   }
 
-  /** Gives a distinct id, known or not, to a person. */
+  /** The id may be new. */
   claim(distinctId: string, person: Person): void {
     const known = this.find(person.projectId, distinctId);
     if (known === undefined) {
@@ -125,7 +123,7 @@ export class IdentityMap {
     this.#db.sql("UPDATE distinct_ids SET person_id = ? WHERE id = ?").run(person.id, known.ordinal);
   }
 
-  /** Creates a person, version 0, without any distinct id yet. */
+  /** Version 0, without distinct ids. */
   create(input: NewPerson): Person {
     const uuid = freeUuid(this.#db, input.projectId, input.founder);
     const properties = toJson(input.properties);
@@ -155,7 +153,7 @@ export class IdentityMap {
     return person;
   }
 
-  /** Marks a person whose fields were assigned, so that `flush` writes its row. */
+  /** After assigning fields, for `flush`. */
   change(person: Person): void {
     this.#changed.set(person.id, person);
   }
@@ -177,7 +175,7 @@ export class IdentityMap {
     this.#changed.delete(from.id);
   }
 
-  /** Deletes a person. Its distinct ids stay, since events carry their ordinals, and belong to no person. */
+  /** Its distinct ids stay unclaimed, since events carry their ordinals. */
   remove(person: Person): void {
     const owned = this.#db.sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ?").pluck().all(person.id);
     for (const distinctId of owned as string[]) {
@@ -194,7 +192,6 @@ export class IdentityMap {
     this.#changed.delete(person.id);
   }
 
-  /** Writes the rows of all changed persons. */
   flush(): void {
     for (const person of this.#changed.values()) {
       this.#update(person);
@@ -203,7 +200,9 @@ export class IdentityMap {
     this.#changed.clear();
   }
 
-  /** Only a merge or an earlier event changes `created_at`; naming the column without need would update its index and run its trigger. */
+  /**
+   * Only a merge or an earlier event changes `created_at`; naming it always would update its index and run its trigger.
+   */
   #update({ id, uuid, properties, isIdentified, version, createdAtMs }: Person): void {
     const text = toJson(properties);
     const fields = [text, textsSum(uuid, text), isIdentified ? 1 : 0, version] as const;

@@ -1,5 +1,5 @@
-// The list for merges (reference/capture.md 15.4): texts that clients send when they have no id. Merging such an id
-// would join everybody who ever had it into one person.
+// Never merged (reference/capture.md 15.4): clients send these without an id, and a merge would join everybody who ever
+// had it.
 const ILLEGAL_IN_ANY_CASE = new Set([
   "anonymous",
   "guest",
@@ -17,7 +17,7 @@ const ILLEGAL_AS_WRITTEN = new Set(["[object Object]", "NaN", "None", "none", "n
 /** Code points; longer ids are never merged. */
 const MAX_MERGED_ID_LENGTH = 400;
 
-/** Is this distinct id excluded from merges? Also true for the listed texts in single or double quotes. */
+/** Also for listed texts in quotes. */
 export function isIllegalId(distinctId: string): boolean {
   const text = unquote(distinctId);
   return (
@@ -35,7 +35,7 @@ function unquote(text: string): string {
   return isQuoted ? text.slice(1, -1) : text;
 }
 
-/** Has `text` more than `limit` code points? It counts them only when the UTF-16 length does not decide. */
+/** Counts code points only when the UTF-16 length does not decide. */
 export function isLongerThan(text: string, limit: number): boolean {
   return text.length > limit && (text.length > limit * 2 || [...text].length > limit);
 }

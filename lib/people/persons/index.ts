@@ -1,14 +1,13 @@
 /**
  * Persons: the people behind the distinct ids.
  *
- * The write path is `applyPerson`: an event's merge (`$identify`, aliases), then its person is created or updated. It
- * works on the `IdentityMap`, the cached view of distinct ids and persons inside the current transaction;
- * `writePersons` is the transaction that also writes the changed persons. The read path (`listPersons`, `getPerson`) is
- * SQL over the tables; questions about any property go through the `PropertyIndex`, which is kept in memory. (The engine has a
- * store of its own in its threads; `engines/columns/entities/person-values.ts` has the figures for that.) The API's own changes are captured events (`updatePerson` and similar), except a split and a removal, which change the owners
- * of distinct ids.
+ * `applyPerson` writes: an event's merge (`$identify`, aliases), then creation or update, on the `IdentityMap`, the
+ * transaction's cached view; `writePersons` is the transaction that writes changed persons. `listPersons` and
+ * `getPerson` read by SQL; filters on any property use the `PropertyIndex` in memory
+ * (`engines/columns/entities/person-values.ts` says why the engine has another). The API's changes are captured events
+ * (`updatePerson` and similar), except a split and a removal, which change owners of distinct ids.
  *
- * Invariants: a distinct id belongs to one person at most; a person's UUID follows from project and founding distinct
+ * Invariants: a distinct id belongs to at most one person; a person's UUID follows from project and founding distinct
  * id; the order of arrival decides, never the events' times; no event is rewritten when persons merge. Rules:
  * reference/capture.md 14–17.
  */

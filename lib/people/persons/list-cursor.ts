@@ -1,13 +1,13 @@
 import * as v from "valibot";
 
 /**
- * A page of the list of persons, by the side of a point that it lies on. The point lies between two rows, newest first:
- * rows of a larger `(createdAt, id)` are above it. Deleted and new persons do not move it, as they move an offset.
+ * A page beside a point between two rows of the list, newest first: rows of a larger `(createdAt, id)` are above.
+ * Deleted and new persons do not move it, unlike an offset.
  */
 export interface ListCursor extends Point {
-  /** The first rows below the point, or the last rows above it. */
+  /** The first rows below the point, or the last above. */
   side: "after" | "before";
-  /** Later persons came while somebody read the list, and are not in it. */
+  /** Persons that came during reading are not in the list. */
   maxId: number;
 }
 
@@ -18,7 +18,7 @@ export interface Point {
 
 const FORM = /^(after|before)\.(-?\d{1,16})\.(-?\d{1,15})\.(\d{1,15})$/;
 
-/** Text of a cursor; empty text for none. */
+/** Empty = no cursor. */
 export const CursorField = v.pipe(
   v.string(),
   v.check((text) => text === "" || FORM.test(text), "Expected a cursor of an earlier answer."),

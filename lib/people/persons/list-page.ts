@@ -7,14 +7,14 @@ import { compilePersonFilter } from "./person-filter.ts";
 
 type Db = Context["db"];
 
-/** The rows that a page is to have: by the cursor, or else from the offset on. */
+/** By the cursor, or else from the offset. */
 export interface Window {
   limit: number;
   offset: number;
   cursor?: ListCursor | null;
 }
 
-/** The ids of a page. `count` are all matches, `place` those above the page. */
+/** `count` = all matches, `place` = matches above the page. */
 export interface Found {
   count: number;
   place: number;
@@ -24,11 +24,11 @@ export interface Found {
 const NEWEST_FIRST = "ORDER BY created_at DESC, id DESC";
 const IS_ABOVE = "(created_at, id) > (?, ?)";
 
-/** The point above all rows, and the point below. */
+/** Above, and below, all rows. */
 const TOP: Point = { createdAt: 8.64e15, id: 0 };
 export const END: Point = { createdAt: -8.64e15, id: 0 };
 
-/** Where a window begins and how many rows it has, once the matches above its cursor are counted. */
+/** Needs the number of matches above the cursor. */
 function toRows({ limit, offset, cursor }: Window, above: number): { place: number; limit: number } {
   if (!cursor) return { place: offset, limit };
   if (cursor.side === "after") return { place: above, limit };
@@ -38,7 +38,7 @@ function toRows({ limit, offset, cursor }: Window, above: number): { place: numb
 
 export function findPage(db: Db, source: Source, window: Window): Found {
   if (!source.isWhole) {
-    // One pass over the index instead of two, unless many rows match.
+    // One pass instead of two, unless many rows match.
     const few = db.sql(`SELECT id ${source.sql} LIMIT ?`).pluck();
     const found = few.all(...source.values, MANY) as number[];
     if (found.length < MANY) return sorted(db, found, window);
@@ -51,13 +51,13 @@ export function findPage(db: Db, source: Source, window: Window): Found {
   return { count, place, ids: page.all(...source.values, limit, place) as number[] };
 }
 
-/** Matches from which on the newest persons probably hold a page of them. */
+/** Matches from which the newest persons probably hold a page. */
 const MANY = 2000;
 
-/** Newest persons tried before all matches are sorted: 20 ms. More persons cost time when they hold no page. */
+/** Newest persons tried before sorting all matches: 20 ms. */
 const NEWEST = 20_000;
 
-/** The page, if the newest persons of the project hold it; else fewer ids. */
+/** Fewer ids if the newest persons do not hold the page. */
 function pageOfNewest(db: Db, source: Source, { place, limit }: ReturnType<typeof toRows>): number[] {
   const newest = `SELECT id, project_id, properties, created_at FROM persons INDEXED BY persons_by_created_at
     WHERE project_id = ? AND id <= ? ${NEWEST_FIRST} LIMIT ${NEWEST}`;
@@ -67,7 +67,7 @@ function pageOfNewest(db: Db, source: Source, { place, limit }: ReturnType<typeo
     .all(source.projectId, source.maxId, ...source.values, limit, place);
 }
 
-/** All rows of a source, or those above a point. */
+/** All, or above a point. */
 function countOf(db: Db, { sql, values }: Source, point?: Point): number {
   const above = point === undefined ? "" : ` AND ${IS_ABOVE}`;
   return Number(
@@ -78,7 +78,7 @@ function countOf(db: Db, { sql, values }: Source, point?: Point): number {
   );
 }
 
-/** The page of the persons of a source that pass property filters. @throws as `compilePersonFilter` */
+/** @throws as `compilePersonFilter` */
 export async function findFiltered(
   ctx: Pick<Context, "db" | "properties" | "clock" | "expressions">,
   projectId: number,
@@ -93,10 +93,7 @@ export async function findFiltered(
   return atOnce(gather(db, { source, test, window, count: passing.length }));
 }
 
-/**
- * Persons up to which matches are sorted (20 ms); for more matches, walking all persons in their order finds a page
- * sooner.
- */
+/** Matches up to which sorting (20 ms) beats walking all persons in order. */
 const FEW = 20_000;
 
 function sorted(db: Db, passing: number[], window: Window): Found {
@@ -115,11 +112,11 @@ interface Gathering {
   source: Source;
   test: (id: number) => boolean;
   window: Window;
-  /** The number of matches, if it is known: the walk then ends with the page. */
+  /** If known, the walk ends with the page. */
   count?: number;
 }
 
-/** Tests all persons of a source, chunk by chunk in the order of the list; the caller says what happens in between. */
+/** Tests a source's persons in the list's order; the caller decides what happens between chunks. */
 export function* gather(db: Db, { source, test, window, count }: Gathering): Generator<void, Found> {
   const { cursor } = window;
   const passing: number[] = [];
@@ -146,7 +143,7 @@ function atOnce(gathering: ReturnType<typeof gather>): Found {
   }
 }
 
-/** Gives way to other work after each chunk. */
+/** With turns of the event loop. */
 export async function inTurns(gathering: ReturnType<typeof gather>): Promise<Found> {
   for (;;) {
     const { done, value } = gathering.next();
@@ -155,12 +152,10 @@ export async function inTurns(gathering: ReturnType<typeof gather>): Promise<Fou
   }
 }
 
-/**
- * Persons tested between two turns of the event loop: 10 ms when each must be read. More persons block it for longer.
- */
+/** Persons tested between two turns of the event loop: 10 ms when each must be read. */
 const CHUNK = 2000;
 
-/** The ids of a source in the order of the list, below `from` and above `to`. */
+/** In the list's order, below `from` and above `to`. */
 function* chunks(db: Db, source: Source, { from, to }: { from: Point; to: Point }): Generator<number[]> {
   const between = `${source.sql} AND (created_at, id) < (?, ?) AND ${IS_ABOVE} ${NEWEST_FIRST}`;
   if (!source.isWhole) {
@@ -178,7 +173,7 @@ function* chunks(db: Db, source: Source, { from, to }: { from: Point; to: Point 
   for (;;) {
     const ids = next.all(...source.values, ...last, to.createdAt, to.id, CHUNK) as number[];
     const end = ids.at(-1);
-    // Read before the ids are returned: the person may be gone when the caller continues.
+    // Read now: the person may be gone later.
     if (end !== undefined) last = [createdAt.get(end) as number, end];
     yield ids;
     if (ids.length < CHUNK) return;

@@ -45,8 +45,7 @@ export type PersonListInput = v.InferInput<typeof PersonListQuery>;
 export type PersonPage = Page<PersonRecord> & { next_cursor: string | null; previous_cursor: string | null };
 
 /**
- * Persons of a project, newest first (at equal times, the last created first). `count` and the rows are of the same
- * moment.
+ * Newest first (at equal times, the last created first). `count` and rows are of one moment.
  * @throws invalid naming the filter that cannot be read; its `attr` is null when `properties` is not JSON at all
  */
 export async function listPersons(
@@ -65,7 +64,7 @@ export async function listPersons(
   return { count: found.count, results, ...toCursors(results, found, { cursor: query.cursor, maxId: source.maxId }) };
 }
 
-/** The cursors of a page's neighbours. A page without rows is the point where its rows would be. */
+/** An empty page is the point where its rows would be. */
 function toCursors(
   results: readonly PersonRecord[],
   { count, place, ids }: Found,
@@ -84,8 +83,8 @@ function toCursors(
 }
 
 /**
- * The ids of all matching persons, in the order of the list; `limit` and `offset` are ignored. Read in pieces, with
- * turns of the event loop in between; persons created meanwhile are left out.
+ * All matching ids in the list's order, ignoring `limit` and `offset`, with turns of the event loop in between; without
+ * persons created meanwhile.
  * @throws as `listPersons`
  */
 export async function listPersonIds(
@@ -100,7 +99,7 @@ export async function listPersonIds(
   return (await inTurns(gather(db, { source, test, window: { limit: Infinity, offset: 0 } }))).ids;
 }
 
-/** Parses JSON text of a query string; other values stay as they are. */
+/** Values other than text stay. */
 function fromText(properties: unknown): unknown {
   if (typeof properties !== "string") return properties;
   if (properties === "") return undefined;

@@ -2,27 +2,27 @@ import type { Context } from "../context.ts";
 import { isIllegalId } from "./illegal-ids.ts";
 import type { Person } from "./person.ts";
 
-/** The merge that an event requests: `other` joins `target`. */
+/** `other` joins `target`. */
 export interface Merge {
   other: string;
   target: string;
-  /** `$merge_dangerously`: merge even if the other side is identified. */
+  /** `$merge_dangerously`: even if the other side is identified. */
   isForced: boolean;
 }
 
-/** The result of a merge; `person` is the person of the event, null when no person claims its id yet. */
+/** `person` is the event's; null = nobody claims its id yet. */
 export interface MergeOutcome {
   person: Person | null;
-  /** Neither id had a person: the caller creates a person with these ids. */
+  /** Neither id had a person: the caller creates one with both. */
   joining: string | null;
-  /** The target counts as identified from now on. */
+  /** The target counts as identified. */
   identifies: boolean;
-  /** The row was rewritten already: further changes by the same event belong to the same version. */
+  /** The row was rewritten: further changes by the event belong to the same version. */
   merged: boolean;
   refusal: "cannot_merge_with_illegal_distinct_id" | "cannot_merge_already_identified" | null;
 }
 
-/** The merge that an event of this name requests, from its properties as sent; null for ordinary events. */
+/** From the properties as sent; null for ordinary events. */
 export function toMerge(event: string, properties: Record<string, unknown>, distinctId: string): Merge | null {
   if (event === "$identify" && Object.hasOwn(properties, "$anon_distinct_id")) {
     return { other: toShownText(properties["$anon_distinct_id"]), target: distinctId, isForced: false };
@@ -32,16 +32,16 @@ export function toMerge(event: string, properties: Record<string, unknown>, dist
   return { other: toShownText(properties["alias"]), target: distinctId, isForced: event === "$merge_dangerously" };
 }
 
-// Like distinct ids of events: an imported object becomes its JSON text, and half a surrogate pair becomes U+FFFD,
-// because SQLite would store something else.
+// Like events' distinct ids: an object becomes JSON, half a surrogate pair U+FFFD, since SQLite would store something
+// else.
 function toShownText(value: unknown): string {
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return text.replaceAll(/\p{Surrogate}/gu, "\ufffd");
 }
 
 /**
- * Merges by the outcome table of reference/capture.md 15.2. The target's person survives; the other's properties fill
- * its gaps; the earlier creation counts. `is_identified` protects the other side only.
+ * By the outcome table of reference/capture.md 15.2. The target's person survives; the other's properties fill its
+ * gaps; the earlier creation counts. `is_identified` protects the other side only.
  */
 export function merge({ identity }: Pick<Context, "identity">, projectId: number, request: Merge): MergeOutcome {
   const { other, target, isForced } = request;

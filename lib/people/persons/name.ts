@@ -1,23 +1,19 @@
 import type { Properties } from "./person.ts";
 
-/**
- * Display-name properties of projects without a list of their own (a project's list replaces this list;
- * reference/rest.md 4.2).
- */
+/** For projects without a list of their own (reference/rest.md 4.2). */
 const DEFAULT_NAME_PROPERTIES = ["email", "Email", "$email", "name", "Name", "username", "Username", "UserName"];
 
 // The form of posthog-js ids and lower-case UUIDs.
 const ANONYMOUS_ID = /^[a-z0-9]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+$/;
 
-/** Sorts ids that look anonymous last, and otherwise keeps the order. */
+/** Ids that look anonymous come last, else in order. */
 export function sortDistinctIds(distinctIds: readonly string[]): string[] {
   return distinctIds.toSorted((a, b) => Number(ANONYMOUS_ID.test(a)) - Number(ANONYMOUS_ID.test(b)));
 }
 
 /**
- * The display name of a person: the first of `nameProperties` that is a text, a number or true, as text; else the first
- * distinct id that does not look anonymous; else the primary key. In the contract it is a string; PostHog returns the
- * property unchanged.
+ * The first of `nameProperties` that is a text, a number or true, as text; else the first distinct id that does not
+ * look anonymous; else the primary key. The contract wants a string; PostHog returns the property unchanged.
  */
 export function toName(
   person: { id: number; properties: Properties; distinctIds: readonly string[] },

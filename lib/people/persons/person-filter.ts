@@ -18,18 +18,17 @@ import type { Context } from "../context.ts";
 
 /** A compiled filter on persons. */
 export interface PersonFilter {
-  /** Does the person with this id pass? False too for ids that the project does not have, unless `ids` is null. */
+  /** False for ids outside the project, unless `ids` is null. */
   test(id: number): boolean;
-  /** All matching ids, ascending; null = a part of the filter has no index, so persons must be tested one by one. */
+  /** Ascending; null = a part of the filter has no index: test persons one by one. */
   ids: (() => number[]) | null;
 }
 
 type PersonNode = FilterGroup | ValueFilter | CohortFilter | ExpressionFilter;
 
 /**
- * Compiles property filters for the persons of a project. A test of a property runs once for each distinct value of its
- * key (`property-index.ts`), by the same operators as all filters; a test of a cohort, or of an expression, runs for each person. Use the
- * result before awaiting anything else.
+ * Compiles property filters. A property's test runs once for each distinct value (`property-index.ts`), with the
+ * operators of all filters; a cohort's or expression's for each person. Use the result before awaiting anything else.
  * @throws invalid for filters that do not test persons
  */
 export async function compilePersonFilter(
@@ -58,7 +57,7 @@ export async function compilePersonFilter(
   return { test, ids: isIndexed ? () => collect(first, test) : null };
 }
 
-/** The tests of a filter from all its groups. */
+/** From all groups. */
 function requirePersonNodes(filter: FilterGroup): Exclude<PersonNode, FilterGroup>[] {
   return filter.values.flatMap((node) => {
     if (node.type === "AND" || node.type === "OR") return requirePersonNodes(node);
@@ -79,8 +78,7 @@ function combine(type: "AND" | "OR", tests: ((id: number) => boolean)[]): (id: n
 
 function compileValue(filter: ValueFilter, { codes, values }: PropertyColumn): (id: number) => boolean {
   const passes = compileFilter(filter, () => () => false);
-  // One row object for all values: a key such as a name has as many values as there are persons. Defined, so that
-  // "__proto__" is a property like any other.
+  // One object for all values, which may be as many as persons. Defined, so that "__proto__" is a property.
   const personProperties = Object.defineProperty({} as Properties, filter.key, { writable: true, enumerable: true });
   const row = toRow(1, personProperties);
   const passing = new Uint8Array(values.length);
@@ -102,7 +100,7 @@ function collect({ codes }: PropertyColumn, test: (id: number) => boolean): numb
   return ids;
 }
 
-/** Persons in the form for filters; properties are read only when a test needs them. */
+/** Properties are read when a test needs them. */
 function rowReader(db: Db, projectId: number, fulfils: ExpressionTest): (id: number) => FilterRow {
   const read = db.sql<Stored>(
     `SELECT ${sound("persons", "p", "properties")} AS properties, uuid, created_at AS createdMs
@@ -128,7 +126,7 @@ function rowReader(db: Db, projectId: number, fulfils: ExpressionTest): (id: num
   };
 }
 
-/** The columns of a person that filters read. */
+/** As filters read it. */
 type Stored = { properties: string; uuid: string; createdMs: number };
 
 function toRow(personId: number, personProperties: Properties): FilterRow {

@@ -1,12 +1,12 @@
-/** A person in the write path. A change replaces `properties` and never mutates it. */
+/** In the write path. Changes replace `properties`, never mutate it. */
 export interface Person {
-  /** Primary key, and the person's ordinal in the engine. */
+  /** Also the ordinal in the engine. */
   readonly id: number;
   readonly projectId: number;
   readonly uuid: string;
   properties: Properties;
   isIdentified: boolean;
-  /** Grows by one with every write of the row. */
+  /** Grows with every write of the row. */
   version: number;
   createdAtMs: number;
 }

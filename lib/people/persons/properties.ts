@@ -7,8 +7,8 @@ export interface PersonUpdate {
   unset: readonly string[];
 }
 
-// Keys that change with nearly every page view. With `skipNoisyUpdates`, an ordinary event that changes nothing else
-// causes no write (reference/capture.md 14.3).
+// Keys that change with nearly every page view: with `skipNoisyUpdates`, an ordinary event that changes nothing else
+// writes nothing (reference/capture.md 14.3).
 const NOISY = new Set([
   "$current_url",
   "$pathname",
@@ -47,15 +47,15 @@ export function leavesProperties(eventName: string): boolean {
   return NEVER_UPDATE.has(eventName);
 }
 
-/** The properties of a person created by an event: `$set_once`, then `$set`, then `$unset`. */
+/** `$set_once`, then `$set`, then `$unset`. */
 export function toNewProperties(update: PersonUpdate, creatorEventUuid: string): Properties {
   const properties = { ...update.setOnce, ...update.set, $creator_event_uuid: creatorEventUuid };
   return withoutKeys(properties, update.unset);
 }
 
 /**
- * `stored` after an update, in the order set_once, set, unset; the same object when nothing changes
- * (reference/capture.md 14.2: whole values are replaced; objects and lists always count as changed).
+ * In the order set_once, set, unset; the same object when nothing changes (reference/capture.md 14.2: whole values are
+ * replaced; objects and lists always count as changed).
  */
 export function updated(stored: Properties, update: PersonUpdate): Properties {
   let next: Record<string, unknown> | null = null;
@@ -74,7 +74,7 @@ export function updated(stored: Properties, update: PersonUpdate): Properties {
   return removed.length === 0 ? (next ?? stored) : withoutKeys(next ?? stored, removed);
 }
 
-/** Does the change affect only existing noisy keys, and is the event not about the person itself? */
+/** Does an event that is not about the person change only existing noisy keys? */
 export function isNoise(eventName: string, before: Properties, after: Properties): boolean {
   if (ALWAYS_UPDATE.has(eventName)) return false;
   for (const key in before) if (!Object.hasOwn(after, key)) return false;
@@ -85,7 +85,7 @@ export function isNoise(eventName: string, before: Properties, after: Properties
   return true;
 }
 
-/** Assigns `key`, also `__proto__`, which a plain assignment would use as a prototype. */
+/** A plain assignment of `__proto__` would set the prototype. */
 function withKey(target: Record<string, unknown>, key: string, value: unknown): Record<string, unknown> {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

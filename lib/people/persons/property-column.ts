@@ -1,33 +1,33 @@
 import type { Json } from "../../events/filters/index.ts";
 
-/** A property of all persons of a project: a dictionary of the distinct values, and a code for each person. */
+/** A property of a project's persons: distinct values, and a code for each person. */
 export interface PropertyColumn {
   readonly projectId: number;
   readonly key: string;
-  /** A number for each person id: 0 = the project has no such person, else the position of its value in `values`. */
+  /** By person id: 0 = not in the project, else a position in `values`. */
   codes: Uint32Array;
-  /** Position 0 is unused; position 1 is `undefined`, for persons without the property. */
+  /** Position 0 is unused; 1 is `undefined`, for a missing property. */
   readonly values: (Json | undefined)[];
 }
 
-/** Positions with a meaning of their own. */
+/** Special positions. */
 export const NOBODY = 0;
 export const MISSING = 1;
 
-/** A column to which persons are added one by one. */
+/** Grows person by person. */
 export interface GrowingColumn extends PropertyColumn {
-  /** The position of a value by its JSON text. */
+  /** By JSON text. */
   readonly places: Map<string, number>;
   /** Bytes of the dictionary. */
   sizeBytes: number;
-  /** Number of persons with a code. */
+  /** Persons with a code. */
   persons: number;
 }
 
-/** Bytes of a dictionary entry besides its text: the map's entry, the string's header, the parsed value. */
+/** Besides the text: the map's entry, the string's header, the parsed value. */
 const ENTRY_BYTES = 120;
 
-/** A column without persons, with room for ids up to `lastId`. */
+/** With room for ids up to `lastId`. */
 export function createColumn(projectId: number, key: string, lastId: number): GrowingColumn {
   return {
     projectId,
@@ -40,7 +40,7 @@ export function createColumn(projectId: number, key: string, lastId: number): Gr
   };
 }
 
-/** Sets a person's value, as JSON text; null = none. */
+/** `text` is JSON; null = no value. */
 export function setCode(column: GrowingColumn, id: number, text: string | null): void {
   if (id >= column.codes.length) {
     const grown = new Uint32Array(Math.ceil(id * 1.25) + 1);
@@ -51,7 +51,6 @@ export function setCode(column: GrowingColumn, id: number, text: string | null):
   column.codes[id] = text === null ? MISSING : toPlace(column, text);
 }
 
-/** Removes a person. */
 export function clearCode(column: GrowingColumn, id: number): void {
   if ((column.codes[id] ?? NOBODY) === NOBODY) return;
   column.persons -= 1;

@@ -3,7 +3,7 @@ import { toMerge } from "./merge.ts";
 import type { Properties } from "./person.ts";
 import { leavesProperties, toNewProperties, updated } from "./properties.ts";
 
-/** The part of a stored event that changes persons. */
+/** A stored event, as far as it changes persons. */
 export interface PastEvent {
   uuid: string;
   event: string;
@@ -12,13 +12,12 @@ export interface PastEvent {
   properties: Properties;
 }
 
-/** Takes the next event of a person and returns the properties of its person after it. */
+/** Takes a person's next event, and returns the properties after it. */
 export type PropertyHistory = (event: PastEvent) => Properties;
 
 /**
- * Rebuilds the past properties of a person, since events do not store them: pass it all events of a person's distinct
- * ids in the order of arrival. Ids that were not merged yet are persons of their own, as they were then; limits and
- * refusals of that time are not repeated.
+ * Rebuilds past properties, which events do not store, from all events of a person's distinct ids in the order of
+ * arrival. Ids not merged yet are persons of their own; limits and refusals of the time are not repeated.
  */
 export function createPropertyHistory(): PropertyHistory {
   const owners = new Map<string, { properties: Properties }>();
@@ -35,7 +34,7 @@ export function createPropertyHistory(): PropertyHistory {
   };
 
   return (event) => {
-    // This event neither reads nor writes persons.
+    // Neither reads nor writes persons.
     if (event.properties["$process_person_profile"] === false) return owners.get(event.distinctId)?.properties ?? {};
     const merge = toMerge(event.event, event.properties, event.distinctId);
     if (merge !== null) join(merge.other, merge.target);

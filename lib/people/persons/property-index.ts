@@ -16,15 +16,15 @@ import { clearCode, createColumn, setCode } from "./property-column.ts";
 import type { GrowingColumn, PropertyColumn } from "./property-column.ts";
 
 interface Building extends GrowingColumn {
-  /** The checksum of each block of persons when it was read. */
+  /** Checksums of blocks when they were read. */
   readonly sums: (string | undefined)[];
-  /** `PRAGMA data_version` when it was last read or compared with the table. */
+  /** `PRAGMA data_version` when it was last read or compared. */
   version: unknown;
-  /** Resolves when every person was read or compared. */
+  /** When every person was read or compared. */
   ready: Promise<void>;
 }
 
-/** The checksums of all blocks, as of a `data_version`. */
+/** As of a `data_version`. */
 interface Sums {
   readonly projectId: number;
   readonly version: unknown;
@@ -32,57 +32,51 @@ interface Sums {
 }
 
 /**
- * Ids that are read and compared together. Larger blocks read more persons again after a change elsewhere; smaller
- * blocks cost more checksums.
+ * Ids read and compared together. Larger blocks read more again after a change elsewhere; smaller ones cost more
+ * checksums.
  */
 const BLOCK = 256;
 
-/** Blocks read between two turns of the event loop: about 6 ms. More blocks hold it for longer. */
+/** Blocks between two turns of the event loop: about 6 ms. */
 const BLOCKS = 20;
 
-/** Persons read again, one by one, between two turns of the event loop. */
+/** Persons read one by one between two turns of the event loop. */
 const CHUNK = 5000;
 
-/** Separates the values of a block: JSON text escapes this character, so it cannot occur. */
+/** Between a block's values: JSON escapes it. */
 const SEPARATOR = "\u001e";
 
-/**
- * Characters up to which values are joined; longer values are read one by one, since those of a block become one text.
- */
+/** Longer values, in characters, are read one by one, not joined. */
 const MAX_JOINED = 4096;
 
-/**
- * Bytes of the kept columns: with 500,000 persons, a handful of keys with distinct values, or dozens of other keys. A
- * higher number costs memory.
- */
+/** Bytes of kept columns: with 500,000 persons, a handful of keys with distinct values, or dozens of others. */
 const BUDGET_BYTES = 128 * 1024 * 1024;
 
-/** Changed persons kept between two questions: reading more persons again would take as long as reading all. */
+/** Changed persons kept: reading more again takes as long as reading all. */
 const MAX_CHANGED = 100_000;
 
-/** Times that columns are read again because another process committed meanwhile; then they are used as they are. */
+/** Times that columns are read again for other processes' commits, before they are used as they are. */
 const ATTEMPTS = 3;
 
 /**
- * Property columns of persons, so that a filter on any property tests its distinct values instead of parsing every
- * person: an index over all keys would double what capture has to write.
+ * Columns of person properties: a filter tests distinct values instead of parsing every person. An index over all keys
+ * would double capture's writes.
  *
- * A column is read from the table on the first question about its key, in pieces with turns of the event loop in
- * between, and kept. From then on a temporary trigger notes every person that this process changes, and the next
- * question reads those persons again. When another process has committed, the next question compares the checksum of
- * each block of persons (`sumBlock`) and reads changed blocks again. For 500,000 persons, on an idle machine: 0.35 s to
- * read (0.26 s of it is SQLite's, to find a key in each person's JSON), 0.1 s to compare.
+ * A column is read on the first question about its key, with turns of the event loop in between, and kept. From then on
+ * a temporary trigger notes persons that this process changes, and the next question reads those again. After another
+ * process's commit, the next question compares the checksum of each block (`sumBlock`) and reads changed blocks.
+ * 500,000 persons: 0.35 s to read, 0.1 s to compare.
  *
- * Invariant: the result of `columns` equals the table at that moment. If another process commits without pause, it may
- * miss commits made while it was read. Derived: may be dropped at any time.
+ * Invariant: `columns` equals the table at that moment, except commits that another process, committing without pause,
+ * made during reading. Derived: may be dropped at any time.
  */
 export class PropertyIndex {
   readonly #db: Db;
   readonly #kept = new Map<string, Building>();
-  /** Everything that must learn of changes: kept columns, and columns that are being read. */
+  /** Kept columns, and columns being read: all must learn of changes. */
   readonly #open = new Set<Building>();
   readonly #changed = new Set<number>();
-  /** Blocks whose persons were compared with their checksums. */
+  /** Blocks compared with their persons' checksums. */
   readonly #checked = new Set<number>();
   #isWatching = false;
   #version: unknown;
@@ -92,13 +86,13 @@ export class PropertyIndex {
     this.#db = db;
   }
 
-  /** Notes changes from now on. Not before the first question, since it costs each write of a person. */
+  /** From the first question on, since it costs each write of a person. */
   #watch(): void {
     if (this.#isWatching) return;
     this.#isWatching = true;
     const db = this.#db;
     this.#version = db.sql("PRAGMA data_version").pluck().get();
-    // Triggers see every write of this connection, including imports and merges.
+    // Triggers see every write of this connection.
     db.sqlite.function("hoglet_person_changed", (id) => {
       this.#note(Number(id));
       return null;
@@ -124,7 +118,7 @@ export class PropertyIndex {
     this.#changed.clear();
   }
 
-  /** The columns of these keys, by key. Use them before awaiting anything else. */
+  /** Use the columns before awaiting anything else. */
   async columns(projectId: number, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, PropertyColumn>> {
     this.#watch();
     let found = await this.#find(projectId, keys);
@@ -148,7 +142,7 @@ export class PropertyIndex {
     for (const key of keys) {
       const column = this.#kept.get(toName(projectId, key)) ?? this.#start(projectId, key);
       await column.ready;
-      // Checked after the wait: of two concurrent questions the first compares, the second waits for it.
+      // After the wait: the first of two questions compares, the second waits for it.
       if (column.version !== this.#version) this.#fill(column, () => this.#compareAll(column));
       await column.ready;
       this.#touch(column);
@@ -174,7 +168,7 @@ export class PropertyIndex {
     return Number(this.#db.sql("SELECT coalesce(max(id), 0) FROM persons").pluck().get());
   }
 
-  /** Does the work that brings a column up to date. */
+  /** Brings a column up to date. */
   #fill(column: Building, work: () => Promise<void>): void {
     column.version = this.#version;
     column.ready = work().catch((error: unknown) => {
@@ -203,7 +197,7 @@ export class PropertyIndex {
     }
   }
 
-  /** Computes the checksums of all blocks of a project: once for all columns, until another process commits again. */
+  /** Once for all columns, until another process commits. */
   #sumAll(projectId: number): Promise<string[]> {
     const known = this.#sums;
     if (known !== undefined && known.version === this.#version && known.projectId === projectId) return known.ready;
@@ -223,9 +217,8 @@ export class PropertyIndex {
   }
 
   /**
-   * The checksum of a block of persons; equal = no change. Ids are never reused, so for an equal number of persons, the
-   * sum of their ids shows whether they are the same; and for the same persons the versions only grow, with every
-   * change of their properties. The length detects changes by other programs.
+   * Equal = no change: ids are never reused, so number and sum of ids identify the persons, whose versions only grow.
+   * The length detects other programs' changes.
    */
   #sumBlock(projectId: number, block: number): string {
     return this.#db
@@ -242,7 +235,7 @@ export class PropertyIndex {
     else readJson(() => this.#readTexts(column, block, path), byRow);
   }
 
-  /** Compares the persons of a block with their checksums, once: 1 µs a person. @throws corrupt naming a damaged person */
+  /** Once: 1 µs a person. @throws corrupt naming a damaged person */
   #checkBlock(block: number): void {
     if (this.#checked.has(block)) return;
     const damaged = this.#db
@@ -259,14 +252,14 @@ export class PropertyIndex {
   #readRows(column: Building, block: number): void {
     const { projectId, key } = column;
     const bounds = this.#clear(column, block);
-    // First, so that a commit of another process between the two only causes another read of the block.
+    // First: a commit in between then only causes another read.
     column.sums[block] = this.#sumBlock(projectId, block);
     const read = this.#db.sql(`SELECT id, properties FROM persons NOT INDEXED WHERE ${OF_BLOCK}`).raw();
     for (const [id, text] of read.all(...bounds) as [number, string][])
       setCode(column, id, toIndexedText(id, text, key));
   }
 
-  /** @returns the bounds of the block, for `OF_BLOCK` */
+  /** @returns the block's bounds, for `OF_BLOCK` */
   #clear(column: Building, block: number): [start: number, end: number, projectId: number] {
     const [start, end] = [block * BLOCK, (block + 1) * BLOCK];
     for (let id = start; id < Math.min(end, column.codes.length); id++) clearCode(column, id);
@@ -275,7 +268,7 @@ export class PropertyIndex {
 
   #readTexts(column: Building, block: number, path: string): void {
     const bounds = this.#clear(column, block);
-    // As two texts: returning a row for each person costs a quarter more (measured).
+    // Two texts: a row for each person costs a quarter more.
     const read = this.#db
       .sql(
         `SELECT ${SUMS}, group_concat(id), group_concat(substr(coalesce(properties -> ?, ''), 1, ${MAX_JOINED + 1}), ?)
@@ -293,7 +286,7 @@ export class PropertyIndex {
     }
   }
 
-  /** Updates up to `limit` changed persons in every open column. */
+  /** In every open column. */
   #readAgain(limit: number): void {
     const read = this.#db.sql(
       `SELECT project_id, ${sound("persons", "p", "properties")} AS properties FROM persons p WHERE id = ?`,
@@ -311,9 +304,7 @@ export class PropertyIndex {
     }
   }
 
-  /**
-   * Another process's commit may have changed any person: columns of an older version are compared when they are used.
-   */
+  /** Columns of an older version are compared when used. */
   #look(): void {
     this.#version = this.#db.sql("PRAGMA data_version").pluck().get();
   }
@@ -326,13 +317,13 @@ export class PropertyIndex {
     let total = 0;
     for (const column of [...this.#kept.values()].toReversed()) {
       total += column.sizeBytes + column.codes.byteLength;
-      // Unused values accumulate where a property changes all the time.
+      // A property that always changes leaves unused values.
       const isWorn = column.values.length > 2 * column.persons + CHUNK;
       if (total > BUDGET_BYTES || isWorn) this.#forget(column);
     }
   }
 
-  /** Moves a kept column to the end of the map, since the first columns are dropped first. */
+  /** The first columns are dropped first. */
   #touch(column: Building): void {
     const name = toName(column.projectId, column.key);
     if (this.#kept.get(name) !== column) return;

@@ -1,23 +1,20 @@
 import type { Properties } from "./person.ts";
 
-/** JSON bytes of a person's properties at most; a larger update is refused (reference/capture.md 7). */
+/** Most JSON bytes; a larger update is refused (reference/capture.md 7). */
 export const MAX_PROPERTIES_BYTES = 640 * 1024;
 
 /** JSON bytes to which an oversized person is reduced. */
 const TRIMMED_BYTES = 512 * 1024;
 
-/**
- * Are these more than 640 KiB as JSON?
- * @param eventSize length of the JSON of the event with the update
- */
+/** @param eventSize length of the JSON of the event with the update */
 export function isOversized(properties: Properties, eventSize: number): boolean {
-  // Most persons hold a few hundred bytes: counting keys avoids nearly every exact measurement. A UTF-16 unit has at
-  // most six bytes (\u001f), so properties that pass here have less than 64 × 6 KiB, plus the event's additions.
+  // Counting keys avoids nearly every measurement. A UTF-16 unit has at most six bytes (\u001f): properties that pass
+  // have less than 64 × 6 KiB, plus the event's additions.
   const mayBeLarge = eventSize >= 4096 || Object.keys(properties).length >= 64 || hasLargeEntry(properties);
   return mayBeLarge && sizeOf(properties) > MAX_PROPERTIES_BYTES;
 }
 
-/** Removes the largest properties until at most 512 KiB are left, so that the fewest are lost. */
+/** Removes the largest properties down to 512 KiB, so that the fewest are lost. */
 export function trimmed(properties: Properties): Properties {
   const sized = Object.entries(properties).map((entry) => ({ entry, sizeBytes: sizeOf(Object.fromEntries([entry])) }));
   sized.sort((a, b) => a.sizeBytes - b.sizeBytes);

@@ -1,7 +1,6 @@
 /**
- * A cache that drops entries that were not used for a while: two generations of at most `limit` entries each. A full
- * young generation becomes the old generation, and the old generation is dropped; a hit in the old generation is
- * promoted. Cheaper than an exact LRU (no relinking on every read), with the same effect on skewed use.
+ * A cache in two generations of at most `limit` entries: a full young one becomes the old one, which is dropped; a hit
+ * in the old one is promoted. Cheaper than an exact LRU, with the same effect on skewed use.
  */
 export class RecentMap<Key, Value> {
   readonly #limit: number;

@@ -52,7 +52,7 @@ const personById = query((db, given: { projectId: number; id: number }) =>
     .where(and(eq(persons.id, given.id), eq(persons.projectId, given.projectId))),
 );
 
-/** The record of the person with this id; undefined = the project has no such person. @throws corrupt for a damaged row */
+/** Undefined = not in the project. @throws corrupt for a damaged row */
 export function findRecord(db: Context["db"], project: Project, id: number): PersonRecord | undefined {
   const row = personById.get(db, { projectId: project.id, id });
   if (row === undefined) return undefined;
@@ -69,7 +69,7 @@ export function findRecord(db: Context["db"], project: Project, id: number): Per
   };
 }
 
-/** The records of these persons, in the order of the ids; unknown ids are left out. */
+/** In the order of the ids, without unknown ones. */
 export function readRecords(db: Context["db"], project: Project, ids: readonly number[]): PersonRecord[] {
   return ids.flatMap((id) => findRecord(db, project, id) ?? []);
 }

@@ -22,10 +22,9 @@ export const SplitInput = v.object({
 export type SplitInput = v.InferInput<typeof SplitInput>;
 
 /**
- * Moves distinct ids of a person to new persons, one for each, in one transaction. The person keeps its UUID and
- * properties; new persons start now, without properties. Past events follow their distinct ids. The UUID of a new
- * person is that of its distinct id, or, if a person has that UUID (the id founded the split person), that of
- * `<id>:split` (reference/rest.md 5.7, as of 2026).
+ * Moves distinct ids to new persons, one for each, in one transaction. The person keeps UUID and properties; new
+ * persons start now, without properties; past events follow their ids. A new person's UUID is its id's, or if taken
+ * (the id founded the split person) that of `<id>:split` (reference/rest.md 5.7, as of 2026).
  * @throws notFound; invalid when an id is not the person's, when no id would stay, or when both fields are given
  */
 export async function splitPerson(
@@ -64,7 +63,7 @@ export async function splitPerson(
   if (!isFound) throw notFound();
 }
 
-/** The ids that leave, without duplicates. */
+/** Without duplicates. */
 function toMoving({ main_distinct_id: main, distinct_ids_to_split: chosen }: SplitInput, owned: string[]): string[] {
   if (chosen === undefined) {
     const staying = main || owned[0];

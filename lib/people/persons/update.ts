@@ -15,7 +15,6 @@ export interface Edit {
   by: Author;
 }
 
-/** An event that changes a person. */
 interface PersonEdit {
   event: string;
   distinct_id: string;
@@ -23,8 +22,7 @@ interface PersonEdit {
 }
 
 /**
- * A change that is made by capturing an event. The caller passes `capture`, since capture imports persons and cannot be
- * imported here.
+ * A change by a captured event. The caller passes `capture`, which cannot be imported here, since it imports persons.
  */
 export interface CapturingEdit extends Edit {
   capture(project: Project, event: PersonEdit): Promise<void>;
@@ -43,7 +41,7 @@ const PropertyKey = v.pipe(
 export const PersonUpdateInput = v.object({ properties: JsonObject });
 export type PersonUpdateInput = v.InferInput<typeof PersonUpdateInput>;
 
-// `undefined` would set nothing. PostHog checks `value` first, so a request with neither field gets that error.
+// `undefined` would set nothing. PostHog checks `value` first, so neither field gives that error.
 const Value = v.pipe(
   v.unknown(),
   v.check((value) => value !== undefined),
@@ -58,8 +56,7 @@ export const PropertyDeleteInput = v.object({ $unset: PropertyKey });
 export type PropertyDeleteInput = v.InferInput<typeof PropertyDeleteInput>;
 
 /**
- * Sets properties of a person, by a captured `$set` event; resolves to the changed person once it is committed
- * (docs/contract.md, rule 2).
+ * By a captured `$set` event; resolves to the changed person once committed (docs/contract.md, rule 2).
  * @throws notFound, invalid; conflict when the person has no distinct id that an event can carry
  */
 export async function updatePerson(
@@ -80,19 +77,19 @@ export async function updatePerson(
   return person;
 }
 
-/** Sets one property (docs/contract.md, rule 3); see `updatePerson`. */
+/** See `updatePerson` (docs/contract.md, rule 3). */
 export function updateProperty(
   ctx: Context,
   edit: CapturingEdit,
   id: string | number,
   { key, value }: PropertyUpdateInput,
 ): Promise<PersonRecord> {
-  // A computed key, so that "__proto__" is a property like any other.
+  // Computed, so that "__proto__" is a property.
   return updatePerson(ctx, edit, id, { properties: { [key]: value } });
 }
 
 /**
- * Removes one property, by a captured `$delete_person_property` event (docs/contract.md, rule 4); it need not exist.
+ * By a captured `$delete_person_property` event (docs/contract.md, rule 4); the property need not exist.
  * @throws notFound, invalid; conflict as `updatePerson`
  */
 export async function deleteProperty(
@@ -117,7 +114,7 @@ export async function deleteProperty(
 interface Captured {
   /** Id of the named person. */
   id: number;
-  /** The person that the event reached: another person if the two were merged while it waited. */
+  /** Another person if the two were merged meanwhile. */
   person: PersonRecord;
 }
 
@@ -131,15 +128,15 @@ async function captureFor(
   if (personId === undefined) throw notFound();
   const distinctId = distinctIdsOf(ctx.db, personId).find(isCarrier);
   if (distinctId === undefined) throw conflict(null, "The person has no distinct id that an event could carry.");
-  // Also in a project whose events are personless: this request changes a person on purpose.
+  // Even where events are personless: the request is about a person.
   const target = { ...project, person_processing_opt_out: false };
   await capture(target, { ...event, distinct_id: distinctId });
   return { id: personId, person: getPerson(ctx, project, ownerOf(ctx.db, project.id, distinctId) ?? personId) };
 }
 
 /**
- * Does capture leave a distinct id unchanged? It cuts ids to 200 code points and has no blank ids, but merges and imports can bring
- * such ids, and a cut id would be another person.
+ * Does capture leave the id unchanged? It cuts ids to 200 code points and has no blank ones; merges and imports can
+ * bring both, and a cut id would be another person.
  */
 function isCarrier(distinctId: string): boolean {
   return distinctId.trim() !== "" && [...distinctId].length <= 200;

@@ -26,8 +26,8 @@ export interface PropertyValue extends v.InferOutput<typeof PropertyValue> {}
 const LIMIT = 20;
 
 /**
- * The most frequent values of a person property: at most 20, by count, then by text. All persons are counted (PostHog
- * uses a sample); empty texts are left out. Source: reference/rest.md 5.11.
+ * The most frequent values: at most 20, by count, then by text. Counts all persons (PostHog samples); leaves out empty
+ * texts. Source: reference/rest.md 5.11.
  */
 export async function listPersonValues(
   { properties }: Pick<Context, "properties">,
@@ -55,13 +55,13 @@ export async function listPersonValues(
     .slice(0, LIMIT);
 }
 
-/** The text of a value: plain text for text, JSON with sorted keys for a list or an object, `None` for null. */
+/** JSON with sorted keys for a list or an object, `None` for null. */
 function toName(value: Json): string {
   if (value === null) return "None";
   return typeof value === "object" ? toSpacedJson(value) : String(value);
 }
 
-// With a blank after comma and colon, as in PostHog.
+// With blanks after comma and colon, as in PostHog.
 function toSpacedJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(toSpacedJson).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -6,13 +6,12 @@ import type { PersonListQuery } from "./list.ts";
 import { readRecords } from "./record.ts";
 import type { PersonRecord } from "./record.ts";
 
-/** Persons read between two turns of the event loop: 10 ms. More persons block it for longer. */
+/** Persons read between two turns of the event loop: 10 ms. */
 const PAGE = 500;
 
 /**
- * Yields all matching persons, page by page in the order of the list; `limit` and `offset` are ignored. The matches are
- * fixed when this resolves, at the cost of one number each. Each person is read when the walk reaches it: changed
- * persons as changed, deleted persons not at all.
+ * Yields all matching persons page by page in the list's order, ignoring `limit` and `offset`. Matches are fixed when
+ * this resolves, one number each; each person is read when reached: as changed since, and not if deleted.
  * @throws as `listPersons`
  */
 export async function walkPersons(

@@ -5,7 +5,7 @@ import type { Fields } from "../../base/fields.ts";
 /** Where a value comes from: a column (or a path of keys with dots), or a text for all records. */
 export type Origin = { column: string; format?: string | undefined } | { text: string };
 
-/** A mapping of the columns of any table to an event. */
+/** The columns of any table to an event. */
 export interface ColumnMap {
   event: Origin;
   distinct_id: Origin;
@@ -42,7 +42,7 @@ const FIELDS = new Set(["event", "distinct_id", "timestamp", "uuid", "properties
 const REQUIRED = ["event", "distinct_id", "timestamp"] as const;
 const BELOW = /^(properties|set|set_once|\$set|\$set_once)\.(.+)$/;
 
-/** Reads a written mapping. Fields that it leaves out are guessed. @throws invalid for an unknown field */
+/** Fields that it leaves out are guessed. @throws invalid for an unknown field */
 export function toColumnMap(written: WrittenMap, guessed: Partial<WrittenMap> = {}): ColumnMap | { missing: string[] } {
   const map: Omit<ColumnMap, "event" | "distinct_id" | "timestamp"> = {
     uuid: null,
@@ -119,7 +119,7 @@ function isObject(value: unknown): boolean {
   return typeof value === "string" ? value.startsWith("{") : isFields(value);
 }
 
-/** A mapping in the form in which users write it. */
+/** In the form in which users write it. */
 export function writeMap(map: ColumnMap): string {
   const parts = REQUIRED.map((field) => `${field}=${writeOrigin(map[field])}`);
   if (map.uuid !== null) parts.push(`uuid=${writeOrigin(map.uuid)}`);

@@ -8,7 +8,7 @@ import type { Sink } from "../stage/mapped-event.ts";
 import type { Mapping } from "./mapping.ts";
 import { hostOf } from "./web-address.ts";
 
-/** Events that Google makes of others. */
+/** Events that Google derives from others. */
 const DROPPED = new Set(["session_start", "first_visit"]);
 
 const OF_PARAMS: Record<string, string> = {
@@ -35,10 +35,10 @@ const OF_PLACE: Record<string, string> = {
   region: "$geoip_subdivision_1_name",
 };
 
-/** Parts of a row that stay as they are, under their own names. */
+/** Parts of a row that stay as they are. */
 const KEPT = ["traffic_source", "collected_traffic_source", "ecommerce", "app_info", "items"];
 
-/** The campaign that led to this event. `traffic_source` is that of the user's first visit. */
+/** The campaign of this event; `traffic_source` is that of the user's first visit. */
 const OF_CAMPAIGN: Record<string, string> = {
   manual_source: "utm_source",
   manual_medium: "utm_medium",
@@ -59,7 +59,6 @@ const ID_PARTS = [
   "batch_event_index",
 ];
 
-/** Rows of Google Analytics 4 in BigQuery. */
 export const ga4: Mapping = {
   source: "ga4",
   kind: "GA4 export of BigQuery",

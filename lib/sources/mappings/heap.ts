@@ -21,7 +21,7 @@ const NAMES: Record<string, string> = {
   domain: "$host",
 };
 
-/** Columns that become something else, or say nothing. */
+/** Columns that become something else, or nothing. */
 const OWN = new Set(
   ["event_id", "user_id", "session_id", "session_time", "time", "platform", "landing_page"].concat(
     "landing_page_query",
@@ -68,14 +68,14 @@ function toProperties(record: Fields): Fields {
   }
   rename(properties, record, NAMES);
   const [domain, path, query, hash] = ["domain", "path", "query", "hash"].map((key) => textAt(record, key) ?? "");
-  // The page itself; the landing page is the session's first.
+  // The landing page is the session's first.
   put(properties, "$current_url", domain === "" ? record["landing_page"] : `https://${domain}${path}${query}${hash}`);
   const platform = textAt(record, "platform");
   if (platform !== null) Object.assign(properties, toSystem(platform));
   return properties;
 }
 
-/** Cells are texts; records of Avro and Parquet have types. */
+/** Cells are texts; values of Avro and Parquet have types. */
 function toValue(value: unknown): unknown {
   return typeof value === "string" ? toCellValue(value) : value;
 }

@@ -12,7 +12,6 @@ export interface First {
   table: string;
 }
 
-/** Everything a mapping needs to know about a file besides its records. */
 export interface Setting extends First {
   /** Zone of times that have none. */
   zone: string;

@@ -29,7 +29,7 @@ const OF_VISIT: Record<string, string> = {
 /** Numbers that Matomo writes as text. */
 const PLACES: Record<string, string> = { latitude: "$geoip_latitude", longitude: "$geoip_longitude" };
 
-/** Parts of an action that are shown to people, or repeat others. */
+/** Parts of an action that only help display, or repeat others. */
 const DROPPED =
   /^(?:icon.*|.*(?:Pretty|Icon|SVG)|type|timestamp|url|pageTitle|pageId|idpageview|pageIdAction|title|subtitle)$/;
 

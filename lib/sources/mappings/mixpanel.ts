@@ -50,7 +50,6 @@ const SET_ONCE = [
   "$initial_utm_term",
 ];
 
-/** Events of Mixpanel's raw export. */
 export const mixpanel: Mapping = {
   source: "mixpanel",
   kind: "Mixpanel export",

@@ -55,7 +55,7 @@ function mapEvent(record: Fields, sink: Sink, { zone }: Setting): void {
   });
 }
 
-/** The elements as SDKs send them. Answers of the API have the list in its stored form, with attributes apart. */
+/** The elements as SDKs send them; the API answers with the stored form, which has attributes apart. */
 function putElements(properties: Fields, { elements, elements_chain: chain }: Fields): void {
   if (Object.hasOwn(properties, "$elements")) return;
   if (typeof chain === "string" && chain !== "") properties["$elements_chain"] = chain;

@@ -167,7 +167,7 @@ function originName(origin: Origin): string {
   return "text" in origin ? "the text" : `the column ${origin.column}`;
 }
 
-/** Columns that a mapping uses, by their first key: they are no properties of their own. */
+/** Columns that a mapping uses, by their first key, so that they become no properties. */
 function usedColumns(map: ColumnMap): Set<string> {
   const origins = [map.event, map.distinct_id, map.timestamp, map.uuid, map.properties].concat(
     [map.property, map.set, map.setOnce].flatMap((named) => Object.values(named)),

@@ -104,7 +104,7 @@ function toProperties(record: Fields): Fields {
   return properties;
 }
 
-/** A page of the own host leads from page to page: it is no referrer. */
+/** A page of the same host is no referrer. */
 function putReferrer(properties: Fields, record: Fields, host: string | null): void {
   const domain = textAt(record, "referrer_domain");
   if (domain === null || domain === host?.replace(/^www\./, "")) {

@@ -1,7 +1,7 @@
 import type { Fields } from "../../base/fields.ts";
 
-// PostHog's names of browsers and systems (reference/import.md 4). The order matters: every later browser is also named
-// in the texts of the earlier ones.
+// PostHog's names of browsers and systems (reference/import.md 4). In this order, since the texts of earlier browsers
+// name the later ones too.
 const BROWSERS: [name: string, version: RegExp][] = [
   ["Microsoft Edge", /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ["Opera", /\b(?:OPR|Opera)\/(\d+)/],
@@ -23,7 +23,7 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
   ["Linux", /\bLinux\b/],
 ];
 
-/** Browser, its version and the system as a browser's `User-Agent` names them. Properties without a value are left out. */
+/** Browser, version and system by a `User-Agent`. Properties without a value are left out. */
 export function readUserAgent(text: string): Fields {
   const found: Fields = {};
   for (const [name, version] of BROWSERS) {

@@ -23,7 +23,10 @@ interface Items {
   valuesType?: { _read(tap: Tap): unknown };
 }
 
-/** Reads blocks of items; `take` reads one. Ends where the bytes end: the reader then asks for more, or says that the block is cut off. */
+/**
+ * Reads blocks of items; `take` reads one. Ends where the bytes end; the reader then asks for more, or refuses the
+ * block.
+ */
 function readBlocks(tap: Tap, take: () => void): void {
   let empty = 0;
   for (let count = tap.readLong(); count !== 0; count = tap.readLong()) {
@@ -39,7 +42,8 @@ function readBlocks(tap: Tap, take: () => void): void {
 }
 
 // oxlint-disable no-underscore-dangle -- the package names it so
-// avsc makes a list of as many items as a file claims. Its types are frozen, and the one of the file's header is its own.
+// avsc believes how many items a file claims. The prototype is changed, because avsc's types are frozen and it reads
+// the header by its own.
 Object.assign(avro.types.ArrayType.prototype, {
   _read(this: Items, tap: Tap): unknown[] {
     const items: unknown[] = [];
@@ -55,7 +59,7 @@ Object.assign(avro.types.MapType.prototype, {
   },
 });
 
-/** Whole numbers of 64 bits, which a number would round beyond 2^53; `toJsonFields` makes those texts. */
+/** Keeps 64 bits; `toJsonFields` makes texts of those beyond 2^53. */
 const long = avro.types.LongType.__with({
   fromBuffer: (bytes: Buffer) => bytes.readBigInt64LE(),
   toBuffer(value: bigint) {

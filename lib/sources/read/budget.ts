@@ -23,7 +23,6 @@ export function spend(budget: Budget, bytes: number): void {
   throw invalid(null, `The archive unpacks to more than ${MOST_RATIO} times its size: it is refused as a zip bomb.`);
 }
 
-/** A budget of which nothing is spent. */
 export function openBudget(sizeBytes: number | null): Budget {
   return { packedBytes: 0, sizeBytes, unpackedBytes: 0 };
 }

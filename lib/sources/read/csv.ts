@@ -10,7 +10,7 @@ import type { TextFile } from "./text.ts";
 // csv-parse (already here for cohorts; no dependencies, typed): quotes, line ends of all kinds, line numbers, a bound for records.
 
 const DELIMITERS = [",", ";", "\t", "|"];
-/** Lines by which the delimiter is found. */
+/** Lines that are tried. */
 const SAMPLE_LINES = 20;
 
 /** The line by which Excel is told the delimiter. */
@@ -64,7 +64,7 @@ interface Parsed {
   record: string[];
 }
 
-/** Names of the columns; those without one, such as the index of pandas and R, are named by their place. */
+/** Columns without a name, such as the index of pandas and R, are named by their place. */
 async function readHeader(name: string, records: AsyncIterator<Parsed>, [first]: Row[]): Promise<string[]> {
   const { value, done } = await records.next();
   const why = first !== undefined && "reason" in first ? ` ${first.reason}` : "";

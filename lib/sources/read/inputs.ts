@@ -15,7 +15,7 @@ export type ForeignSource = Source | FileSource;
 
 /** A file as it was given, still packed. */
 export interface Input {
-  /** Its name for people; in a folder the path below it. */
+  /** For people; in a folder, the path below it. */
   name: string;
   /** Null = a stream, whose size is unknown. */
   sizeBytes: number | null;
@@ -24,7 +24,7 @@ export interface Input {
   open(): Bytes;
 }
 
-/** Is it the path of a file or folder, and not bytes, a text or a stream? */
+/** Distinguishes a path from bytes, a text and a stream. */
 export function isFileSource(source: unknown): source is FileSource {
   return (
     typeof source === "object" &&
@@ -47,7 +47,7 @@ export async function listInputs(source: ForeignSource): Promise<Input[]> {
   return Promise.all(found.map(async (file) => toInput(file, relative(path, file), (await stat(file)).size)));
 }
 
-/** Files below a folder that an import reads: a Finder's or a manifest's file among them is passed over later. */
+/** Files below a folder, those included that are passed over later. */
 const MOST_FILES = 100_000;
 
 /** Symbolic links are not followed: they could leave the folder, or lead back into it. */
@@ -65,7 +65,7 @@ function toInput(path: string, name: string, sizeBytes: number): Input {
   return { name, sizeBytes, path, open: () => createReadStream(path, { highWaterMark: READ_BYTES }) };
 }
 
-/** Bytes of one read. More cost memory for each open file; fewer cost a turn of the event loop each. */
+/** Bytes of one read: more cost memory for each open file, fewer cost turns of the event loop. */
 const READ_BYTES = 256 * 1024;
 
 /** The bytes of a text, bytes or a stream. @throws invalid for a source of another kind */

@@ -44,7 +44,7 @@ export function listOf(value: object): unknown[] | null {
   return list !== undefined && !OF_RECORDS.some((key) => Object.hasOwn(value, key)) ? list : null;
 }
 
-/** A JSON value as a record: an object, or a list whose values the options name. */
+/** A JSON value as a record: an object, or a list whose values have named columns. */
 export function valueToRow(number: number, value: unknown, { columns }: ReadOptions): Row {
   if (typeof value === "object" && value !== null && isTooDeep(value)) {
     return { number, reason: `It is nested deeper than ${MAX_DEPTH} levels.` };
@@ -55,7 +55,7 @@ export function valueToRow(number: number, value: unknown, { columns }: ReadOpti
   return { number, reason: `Expected a JSON object.${advice}`, text: JSON.stringify(value) };
 }
 
-/** An object of names and the values at their places; later values have no name and are left out. */
+/** Values beyond the names are left out. */
 export function toFields(columns: string[], values: readonly unknown[]): Fields {
   return Object.fromEntries(columns.map((column, index) => [column, values[index]]));
 }

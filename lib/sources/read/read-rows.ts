@@ -10,7 +10,7 @@ import { toTextFile } from "./text.ts";
 import { HEAD_BYTES } from "./unpack.ts";
 import type { Member } from "./unpack.ts";
 
-/** Reads the records of an unpacked file, by its contents. Null = it has none: an empty file. @throws invalid for bytes that are no text */
+/** Finds the format by the contents. Null = it has none: an empty file. @throws invalid for bytes that are no text */
 export async function readRows(member: Member, options: ReadOptions, spool: Spool): Promise<RowFile | null> {
   const { name, head, all } = member;
   if (head.subarray(0, 4).toString("latin1") === "PAR1") return readParquet(member, spool);

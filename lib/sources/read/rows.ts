@@ -15,7 +15,7 @@ export interface RowFile {
   rows: AsyncIterable<Row>;
 }
 
-/** Options that say how files are read. */
+/** How files are read. */
 export interface ReadOptions {
   /** Between the cells of a table; undefined = found. */
   delimiter?: string | undefined;
@@ -25,7 +25,7 @@ export interface ReadOptions {
   escape?: "double" | "backslash" | undefined;
   /** The beginning of lines that are left out. */
   comment?: string | undefined;
-  /** Names of the values in records that are lists, or of a table without a header. */
+  /** Names for the values of records that are lists, or of a table without a header. */
   columns?: string[] | undefined;
   /** Path to the list of records in a JSON document. */
   rows?: string | undefined;

@@ -7,9 +7,8 @@ import type { Bytes } from "./bytes.ts";
 
 /** Files in a temporary folder, for formats that are read from their end: zip, Parquet. */
 export interface Spool {
-  /** Writes a stream into a file of its own; returns its path. The stream's name is no part of it. */
+  /** Writes a stream into a new file and returns its path, of which the stream's name is no part. */
   keep(bytes: Bytes): Promise<string>;
-  /** Removes a file that `keep` made. */
   drop(path: string): Promise<void>;
 }
 

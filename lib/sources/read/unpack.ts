@@ -116,11 +116,11 @@ function formOf(head: Buffer, name: string): Form | null {
   if (beginsFrame(head, "gzip")) return "gzip";
   if (beginsFrame(head, "zstd")) return "zstd";
   if (head.subarray(257, 262).toString("latin1") === "ustar") return "tar";
-  // Brotli has no magic number: only a name tells, and only when the bytes are no text.
+  // Brotli has no magic number: the name tells, if the bytes are no text.
   return name.endsWith(".br") && !/^\s*[[{"\w]/.test(head.subarray(0, 64).toString("latin1")) ? "brotli" : null;
 }
 
-/** Counts what comes out of a compression, whether it is read as records or passed over; a tar's members are part of what holds it. */
+/** Counts what comes out of a compression, whether it is read or passed over. */
 async function* spent(bytes: Bytes, budget: Budget): AsyncGenerator<Uint8Array> {
   for await (const piece of bytes) {
     spend(budget, piece.length);

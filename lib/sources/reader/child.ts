@@ -17,8 +17,8 @@ import { findExcess, MOST_MEMORY_BYTES, MOST_STEP_MS } from "./limits.ts";
 import { ownLines, resume } from "./own-lines.ts";
 import type { FromReader, ReadRequest, ToReader } from "./protocol.ts";
 
-// The process that reads files from outside. `reading.ts` starts and ends it; it reads one input after the other. A thread beside it
-// watches time and memory, since this thread cannot while it is in the middle of something.
+// The process that reads files from outside, one input after the other; `reading.ts` starts and ends it. A second
+// thread watches time and memory, since this one cannot while it works.
 
 const watch = startWatch();
 
@@ -101,7 +101,7 @@ async function giveOwn(own: Bytes, reader: SourceReader): Promise<void> {
   await send({ kind: "ended" });
 }
 
-/** Interval in ms in which an idle reader, which waits for bytes, shows that it is not stuck. */
+/** Interval in ms in which a reader that waits for bytes shows that it is not stuck. */
 const BEAT_MS = 1000;
 
 /** The sign that one step is done and the next begins. */
@@ -126,7 +126,7 @@ function startPulse(): Pulse {
     const inputBytes = reader.sizeBytes ?? reader.readBytes();
     const excess = findExcess({ cpuMs: (user + system) / 1000, records: counts.records, inputBytes });
     if (excess === null) return;
-    // The work may be anywhere: only the end of the process ends it.
+    // Only the end of the process ends work that may be anywhere.
     watched = undefined;
     void send({ kind: "failed", error: toSent(excess), bad: [], isFit: false }).then(() => process.exit());
   };

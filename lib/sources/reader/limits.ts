@@ -22,7 +22,7 @@ const FREE_RECORDS = 200_000;
 /** And for each byte: columns of equal values take less than a bit. */
 const RECORDS_PER_BYTE = 20;
 
-/** Work of a reader so far. */
+/** The work of a reader so far. */
 export interface Spent {
   cpuMs: number;
   records: number;
@@ -38,7 +38,6 @@ export function findExcess({ cpuMs, records, inputBytes }: Spent): HogletError |
   return null;
 }
 
-/** The refusal of an input at which the reader was ended. */
 export function exceeded(): HogletError {
   return invalid(
     null,

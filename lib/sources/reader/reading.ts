@@ -10,7 +10,6 @@ import type { ForeignSource } from "../read/inputs.ts";
 import { exceeded } from "./limits.ts";
 import type { FromReader, ReadingEnd, ToReader } from "./protocol.ts";
 
-/** The end of a reading that did not fail. */
 export type Read = Exclude<ReadingEnd, { kind: "failed" }>;
 
 /** An input that a process reads. */
@@ -23,7 +22,6 @@ export interface Reading {
   end(): Promise<void>;
 }
 
-/** Settings of a reading. */
 export interface ReadingJob {
   source: ForeignSource;
   options: ParsedOptions;
@@ -32,7 +30,7 @@ export interface ReadingJob {
   folder: string;
 }
 
-/** Starts to read an input in a process of its own, bounded in time and memory. */
+/** Reads an input in a process of its own, bounded in time and memory. */
 export function startReading({ source, options, nowMs, folder }: ReadingJob): Reading {
   const { onBad, onRecognised, onStep, onRead: _, confirm: __, signal, ...plain } = options;
   const isFile = isFileSource(source);
@@ -120,7 +118,7 @@ function died(words: string) {
   return internal(new Error(`The process that reads files ended: ${words}`));
 }
 
-/** Time in ms for which an idle process waits for the next input: it takes 100 MB, and a new one takes a tenth of a second to start. */
+/** Time in ms for which an idle process waits for the next input; it holds 100 MB. */
 const IDLE_MS = 10_000;
 
 interface Listener {
@@ -172,7 +170,7 @@ function startReader(): Reader {
       message: (message) => reader.listener?.message(message),
       gone() {
         forget(reader);
-        // Where the process could not be started, this is called before `reader.process` is set.
+        // Called before `reader.process` is set if the process cannot start.
         reader.listener?.gone((reader.process as SideProcess | undefined)?.words ?? "");
       },
     }),

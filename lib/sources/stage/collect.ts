@@ -7,7 +7,6 @@ import type { Link, MappedEvent, Sink } from "./mapped-event.ts";
 import { toLine } from "./line.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Counts of what the records became. */
 export interface Collected {
   records: number;
   /** Events, without those that repeat. */
@@ -21,10 +20,10 @@ export interface Collected {
   skipped: Record<string, number>;
 }
 
-/** The receiver of records: writes what mappings make of them into the scratch tables. */
+/** Writes what mappings make of records into the scratch tables. */
 export interface Collector {
   readonly counts: Collected;
-  /** The sink for one record; `source` names the rule of its uuid, `record` is what an uuid follows from. */
+  /** The sink for one record; its uuid follows from `source` and `record`. */
   sinkFor(source: string, record: Fields): Sink;
 }
 
@@ -39,7 +38,6 @@ export interface Wanted {
 /** The reason under which events that the user does not want are counted. */
 const NOT_WANTED = "not wanted";
 
-/** Creates the collector of an import. */
 export function createCollector(scratch: Scratch, nowMs: number, wanted: Wanted = {}): Collector {
   const counts: Collected = { records: 0, events: 0, repeated: 0, contradicting: 0, persons: 0, skipped: {} };
   let place = 0;
@@ -161,7 +159,7 @@ function keepLink(
 /** The reason under which links by ids such as `null` or `0` are counted; their events stay. */
 const ILLEGAL = "not linked: illegal id";
 
-/** A uuid that was there before: the same record again, another table's row of the same event, or a contradiction. */
+/** A known uuid: the same record again, another table's row of the event, or a contradiction. */
 function settleRepeated(
   scratch: Scratch,
   counts: Collected,

@@ -85,7 +85,7 @@ interface ProfileRow {
   created_at: number | null;
 }
 
-/** Persons of a source with person ids of its own: each with all the ids that it owns at last. Deleted ones are left out. */
+/** Persons of a source that has person ids, each with the ids that it owns at last. Deleted ones are left out. */
 export function* ownerLines(scratch: Scratch): Generator<string> {
   let after = "";
   for (;;) {

@@ -23,7 +23,6 @@ export function toPersonLine({ distinctIds, properties, createdAtMs }: MappedPer
   });
 }
 
-/** A line as it is written in the scratch tables. */
 export interface EventBody {
   kind: "event";
   event: string;

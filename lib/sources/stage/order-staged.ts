@@ -1,7 +1,7 @@
 import type { Scratch } from "./scratch.ts";
 
 /**
- * Brings the tables of an import that was read into the order in which they are drained. The reader does it, since it takes 2 s for a million
+ * Brings the tables into the order in which they are drained. The reader does it, since this takes 2 s for a million
  * events and cannot be divided.
  * @param onStep called after each part
  */

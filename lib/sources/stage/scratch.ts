@@ -22,7 +22,6 @@ CREATE TABLE joined (key TEXT, name TEXT, value TEXT NOT NULL, PRIMARY KEY (key,
 CREATE TABLE groups (type TEXT, key TEXT, properties TEXT NOT NULL, PRIMARY KEY (type, key)) WITHOUT ROWID;
 `;
 
-/** The tables of one import, with prepared statements. */
 export interface Scratch {
   run(sql: string, ...values: unknown[]): { changes: number };
   get<Row>(sql: string, ...values: unknown[]): Row | undefined;

@@ -3,7 +3,6 @@ import { uuidOfParts } from "../values/event-id.ts";
 import { toLine } from "./line.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Counts of links between ids. */
 export interface Settled {
   /** Events that the import makes of links. */
   made: number;
@@ -21,8 +20,8 @@ interface LinkRow {
 }
 
 /**
- * Decides who each device belongs to, and makes the `$identify` events: one for each device, for the first user who was seen with it, just
- * before the event that showed it. A second user would have no person yet and would join the first one's.
+ * Decides who each device belongs to, and makes the `$identify` events: one for each device and its first user, just
+ * before the event that showed both. A second user has no person yet and would join the first one's.
  * @param onPage called after each thousand links
  */
 export function settleLinks(scratch: Scratch, onPage: () => void): Settled {
@@ -77,8 +76,8 @@ function unlink(scratch: Scratch, { device, user }: LinkRow): void {
 const MOST_STEPS = 20;
 
 /**
- * The user behind the user: Heap's migrations lead from one anonymous id to the next, and from there to the site's own id. Step by step the second
- * `$identify` would be refused, since the first has identified its user.
+ * The last user of a chain: Heap's migrations lead from one anonymous id to the next, then to the site's own id. An
+ * `$identify` for each step would be refused after the first, which has identified its user.
  */
 function rootOf(scratch: Scratch, { user, device }: LinkRow): string {
   const seen = new Set([device, user]);

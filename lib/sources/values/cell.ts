@@ -8,8 +8,8 @@ const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 const BOOLEANS: Record<string, boolean> = { true: true, True: true, false: false, False: false };
 
 /**
- * The value of a cell in a table of texts, by the cell alone: a type that depends on other rows would depend on which rows were looked at. Plain
- * numbers, `true`, `false` and JSON in brackets get their type; an empty cell is undefined; the rest is text.
+ * Decides by the cell alone: otherwise a type would depend on which rows were looked at. Plain numbers, `true`, `false`
+ * and JSON in brackets get their type; an empty cell is undefined; the rest is text.
  * @param decimal the character before decimals
  */
 export function toCellValue(text: string, decimal: Decimal = "."): unknown {

@@ -4,8 +4,7 @@ import type { Fields } from "../../base/fields.ts";
 import { toUuid } from "../../base/ids.ts";
 import { textAt } from "./fields.ts";
 
-// uuids of imported events. docs/import.md has the rule for users: it can never change, because a second import finds
-// its events by it.
+// uuids of imported events (docs/import.md). The rule can never change: a second import finds its events by it.
 
 /** The namespace of uuids that follow from ids and contents. */
 const NAMESPACE = "5f0a6f8e-2c1d-4b7a-9e63-d84c1b7f2a90";
@@ -18,14 +17,14 @@ export function uuidOfParts(source: string, parts: readonly string[]): string {
   return uuidV5([source, ...parts].join("\n").toWellFormed(), NAMESPACE);
 }
 
-/** The uuid of an event by its own id: the id itself if it is a UUID. Null = it has none. */
+/** The id itself if it is a UUID, else a uuid that follows from it. Null = the event has no id. */
 export function uuidOfId(source: string, fields: Fields, key: string): string | null {
   const id = textAt(fields, key);
   if (id === null) return null;
   return toUuid(id) ?? uuidOfParts(source, [id]);
 }
 
-/** The uuid by which PostHog's own importer knows an event of Mixpanel. */
+/** The uuid that PostHog's own importer gives an event of Mixpanel. */
 export function uuidOfInsertId(insertId: string): string {
   return uuidV5(insertId.toWellFormed(), MIXPANEL_NAMESPACE);
 }

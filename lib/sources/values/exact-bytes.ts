@@ -11,7 +11,7 @@ export function bytesToInteger(bytes: Uint8Array): bigint {
   return BigInt.asIntN(bytes.length * 8, BigInt(`0x${Buffer.from(bytes).toString("hex")}`));
 }
 
-/** The text of a UUID of sixteen bytes. */
+/** A UUID of sixteen bytes as text. */
 export function bytesToUuid(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString("hex")

@@ -1,11 +1,11 @@
-// Numbers of other systems as JSON has them: a value that a number of JavaScript would round is text, since rounded ids would join people.
+// A number that JavaScript would round becomes text, since rounded ids would join people.
 
 /** A whole number of any size: a number up to 2^53, else its digits. */
 export function exactInteger(value: bigint): number | string {
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 
-/** Digits behind the point, or zeros before it. Warehouses have up to 76; a scale of millions would fill the memory. */
+/** Digits behind the point, or zeros before it. A scale of millions would fill the memory. */
 const MOST_SCALE = 1000;
 
 /** A decimal: a number if it has the same digits, else the digits with the whole scale, as warehouses write them. */

@@ -14,7 +14,6 @@ export function textAt(fields: Fields, key: string): string | null {
   return typeof value === "number" || typeof value === "boolean" || typeof value === "bigint" ? String(value) : null;
 }
 
-/** Does the object have all keys? */
 export function hasAll(fields: Fields, ...keys: string[]): boolean {
   return keys.every((key) => Object.hasOwn(fields, key));
 }

@@ -5,10 +5,10 @@ import { ExactTime } from "./exact-time.ts";
 
 // luxon (already here for questions): zones with their summer time, and formats such as dd.MM.yyyy.
 
-/** Milliseconds in a unit of epoch numbers. */
+/** Milliseconds in a unit. */
 const UNITS: Record<string, number> = { unix_s: 1000, unix_ms: 1, unix_us: 1e-3, unix_ns: 1e-6 };
 
-/** The unit of an epoch number by its digits before the point; other lengths are no times since 2001. */
+/** The unit of an epoch number, by its digits before the point; times since 2001 have no other lengths. */
 const DIGITS_TO_MS: Record<number, number> = { 10: 1000, 13: 1, 16: 1e-3, 19: 1e-6 };
 
 const EPOCH = /^(\d{10,19})(?:\.\d+)?$/;

@@ -5,12 +5,11 @@ import type { AiEvent } from "../ai-event.ts";
 import { mapAttributes, moveJson, removeAll, renameMissing } from "./attributes.ts";
 import { toStopReason } from "./messages.ts";
 
-/** Attributes of Anthropic's own SDKs and agents. */
 export function isOfAnthropic(properties: Fields): boolean {
   return Object.keys(properties).some((name) => name.startsWith("anthropic."));
 }
 
-/** Other libraries count under these names in other ways, so they are not among the names for all. */
+/** Not for all: other libraries count otherwise under these names. */
 const NAMES = {
   "gen_ai.usage.cache_write.input_tokens": "$ai_cache_creation_input_tokens",
   "gen_ai.usage.reasoning.output_tokens": "$ai_reasoning_tokens",
@@ -26,7 +25,7 @@ export function mapAnthropic(event: AiEvent): void {
   const isTool = properties["gen_ai.operation.name"] === "execute_tool";
   mapAttributes(event);
   renameMissing(properties, NAMES);
-  // Unlike Anthropic's API, these spans count the cache within the input.
+  // Unlike Anthropic's API, these spans count the cache within.
   if (properties["$ai_input_tokens"] !== undefined) properties["$ai_cache_reporting_exclusive"] ??= false;
   addCacheTerms(properties);
   addCompaction(properties, "input");
@@ -42,7 +41,7 @@ export function mapAnthropic(event: AiEvent): void {
   properties["$ai_lib"] = "opentelemetry/anthropic";
 }
 
-/** Takes the split by how long the cache keeps, if it adds up to the sum. */
+/** The split by how long the cache keeps, if it adds up to the sum. */
 function addCacheTerms(properties: Fields): void {
   const names = ["5m", "1h"].map((term) => ({
     from: `anthropic.usage.cache_creation.ephemeral_${term}_input_tokens`,
@@ -59,7 +58,7 @@ function addCacheTerms(properties: Fields): void {
   }
 }
 
-/** A long conversation is compacted before the model reads it, by tokens that the span counts apart. */
+/** A long conversation is compacted first, by tokens counted apart. */
 function addCompaction(properties: Fields, side: "input" | "output"): void {
   const more = toFiniteNumber(properties[`anthropic.usage.compaction.${side}_tokens`]) ?? 0;
   const told = toFiniteNumber(properties[`$ai_${side}_tokens`]);
@@ -76,7 +75,7 @@ function mapTool(properties: Fields): void {
   removeAll(properties, ["gen_ai.tool.name", "gen_ai.tool.call.arguments", "anthropic.tool_result.content"]);
 }
 
-/** Searches that Anthropic ran itself and that found something: they cost a fee. */
+/** Anthropic's own searches that found something cost a fee. */
 function countSearches(output: unknown): number {
   const parts = (Array.isArray(output) ? output.filter(isFields) : []).flatMap(({ parts: list }) =>
     Array.isArray(list) ? list.filter(isFields) : [],
@@ -92,7 +91,7 @@ function countSearches(output: unknown): number {
   return new Set(asked.filter((id) => answered.has(id))).size;
 }
 
-/** A tool of the client may have the same name; a call that Anthropic runs has another id. */
+/** A client's tool may have the same name, but no such id. */
 function isServers(id: unknown): boolean {
   return typeof id === "string" && id.startsWith("srvtoolu_");
 }

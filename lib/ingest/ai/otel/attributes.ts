@@ -4,7 +4,7 @@ import { parseIfJson } from "../ai-event.ts";
 import type { AiEvent } from "../ai-event.ts";
 import { addSystemMessage, takeMessageEvents } from "./messages.ts";
 
-/** Attributes of OpenTelemetry's conventions for GenAI by PostHog's property; they replace it. */
+/** OpenTelemetry's attributes for GenAI by PostHog's property, which they replace. */
 const NAMES: readonly (readonly [attribute: string, property: string])[] = [
   ["gen_ai.input.messages", "$ai_input"],
   ["gen_ai.output.messages", "$ai_output_choices"],
@@ -20,7 +20,7 @@ const NAMES: readonly (readonly [attribute: string, property: string])[] = [
   ["$otel_span_name", "$ai_span_name"],
 ];
 
-/** Older names, which fill what is missing. */
+/** Older names fill gaps. */
 const OLDER: readonly (readonly [attribute: string, property: string])[] = [
   ["gen_ai.system", "$ai_provider"],
   ["gen_ai.request.model", "$ai_model"],
@@ -47,7 +47,7 @@ const BY_REQUEST_TYPE: Record<string, string> = {
   embeddings: "$ai_embedding",
 };
 
-/** The mapping that all libraries share. */
+/** Shared by all libraries. */
 export function mapAttributes(event: AiEvent): void {
   const { properties } = event;
   const type = properties["llm.request.type"];
@@ -76,7 +76,7 @@ export function mapAttributes(event: AiEvent): void {
 
 const NANOSECONDS = 1_000_000_000;
 
-/** Seconds from the span's start to its end. */
+/** In seconds. */
 function addLatency(properties: Fields): void {
   const { $otel_start_time_unix_nano: start, $otel_end_time_unix_nano: end } = properties;
   delete properties["$otel_start_time_unix_nano"];
@@ -90,7 +90,7 @@ function isNanoseconds(value: unknown): value is string {
   return typeof value === "string" && /^\d{1,20}$/.test(value);
 }
 
-/** Moves attributes of one library to PostHog's names unless these are there, and removes them. */
+/** Moves attributes to PostHog's names unless these are there, and removes them. */
 export function renameMissing(properties: Fields, names: Readonly<Record<string, string>>): void {
   for (const [attribute, property] of Object.entries(names)) {
     if (properties[attribute] !== undefined) properties[property] ??= properties[attribute];
@@ -98,13 +98,12 @@ export function renameMissing(properties: Fields, names: Readonly<Record<string,
   }
 }
 
-/** Moves a value that may be JSON. */
 export function moveJson(properties: Fields, attribute: string, property: string): void {
   if (properties[attribute] !== undefined) properties[property] = parseIfJson(properties[attribute]);
   delete properties[attribute];
 }
 
-/** Removes attributes, and those that begin so. */
+/** Also by beginning. */
 export function removeAll(properties: Fields, names: readonly string[], beginnings: readonly string[] = []): void {
   for (const name of names) delete properties[name];
   for (const name of Object.keys(properties)) {

@@ -5,7 +5,7 @@ import { isOfPydantic, mapPydantic } from "./pydantic-ai.ts";
 import { isOfTraceloop, mapTraceloop } from "./traceloop.ts";
 import { isOfAiSdk, mapAiSdk } from "./vercel-ai.ts";
 
-/** Gives the attributes of a span PostHog's names, and a span without a parent the name of a trace. */
+/** Gives a span's attributes PostHog's names, and a span without a parent a trace's. */
 export function convertSpan(event: AiEvent): void {
   const { properties } = event;
   if (isOfPydantic(properties)) mapPydantic(event);

@@ -2,10 +2,10 @@ import { isFields } from "../../../base/fields.ts";
 import type { Fields } from "../../../base/fields.ts";
 import { parseIfJson } from "../ai-event.ts";
 
-/** Characters of messages within one attribute that are read. */
+/** Characters that are read of an attribute's messages. */
 const MAX_CHARS = 500_000;
 
-/** The roles of messages that the older conventions send as events of a span. */
+/** Older conventions send messages as events of a span. */
 const ROLES: Record<string, string> = {
   "gen_ai.system.message": "system",
   "gen_ai.user.message": "user",
@@ -13,7 +13,7 @@ const ROLES: Record<string, string> = {
   "gen_ai.tool.message": "tool",
 };
 
-/** Reads the messages in the attribute `events`, where Logfire puts the events of a span (the conventions before 1.37). */
+/** Logfire puts a span's events in the attribute `events` (conventions before 1.37). */
 export function takeMessageEvents(properties: Fields): void {
   if (!("events" in properties)) return;
   const given = properties["events"];
@@ -47,7 +47,7 @@ function pick(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 }
 
-/** Puts the system's instructions, which Gemini's instrumentation sends apart, before the other messages. */
+/** Gemini's instrumentation sends the system's instructions apart. */
 export function addSystemMessage(properties: Fields): void {
   const given = properties["gen_ai.system_instructions"];
   delete properties["gen_ai.system_instructions"];
@@ -72,12 +72,12 @@ function toMessageText(value: unknown): string {
     .join("\n\n");
 }
 
-/** The reason for which the model stopped, if the value is one. Reasons are short names. */
+/** Reasons are short names. */
 export function toStopReason(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" && value.length <= 64 ? value : undefined;
 }
 
-/** Takes the reason out of the first answer that names one. */
+/** From the first answer that names one. */
 export function liftStopReason(properties: Fields): void {
   const choices = properties["$ai_output_choices"];
   if (properties["$ai_stop_reason"] !== undefined || !Array.isArray(choices)) return;

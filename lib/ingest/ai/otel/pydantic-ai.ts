@@ -7,7 +7,7 @@ import { liftStopReason } from "./messages.ts";
 
 const MARKS = ["pydantic_ai.all_messages", "logfire.msg", "logfire.json_schema", "model_request_parameters"];
 
-/** The attributes of Pydantic AI and of Logfire, which sends its spans. */
+/** Also of Logfire, which sends Pydantic AI's spans. */
 export function isOfPydantic(properties: Fields): boolean {
   return MARKS.some((name) => properties[name] !== undefined);
 }
@@ -34,7 +34,7 @@ export function mapPydantic(event: AiEvent): void {
   removeAll(properties, REMOVED);
 }
 
-/** The run of an agent. */
+/** An agent's run. */
 function mapRun(properties: Fields): void {
   const list = parseIfJson(properties["pydantic_ai.all_messages"]);
   const messages = Array.isArray(list) ? list.filter(isFields) : [];

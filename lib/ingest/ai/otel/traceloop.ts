@@ -3,7 +3,7 @@ import type { AiEvent } from "../ai-event.ts";
 import { mapAttributes, removeAll } from "./attributes.ts";
 import { liftStopReason, toStopReason } from "./messages.ts";
 
-/** The attributes of Traceloop's OpenLLMetry, which is older than OpenTelemetry's conventions. */
+/** OpenLLMetry is older than OpenTelemetry's conventions. */
 export function isOfTraceloop(properties: Fields): boolean {
   return ["llm.request.type", "traceloop.span.kind", "traceloop.entity.name"].some(
     (name) => properties[name] !== undefined,
@@ -23,7 +23,7 @@ const REMOVED = [
   "llm.response.stop_reason",
 ];
 
-/** Traceloop's conventions (reference/ai.md 2.5): a list is sent as an attribute for each field of each item. */
+/** A list comes as an attribute for each field of each item (reference/ai.md 2.5). */
 export function mapTraceloop(event: AiEvent): void {
   const { properties } = event;
   mapAttributes(event);
@@ -37,7 +37,7 @@ export function mapTraceloop(event: AiEvent): void {
   removeAll(properties, REMOVED, ["traceloop.association.properties."]);
 }
 
-/** Makes a list of `prefix0.role`, `prefix0.content`, `prefix0.tool_calls.0.name`, … unless the property is there. */
+/** A list from `prefix0.role`, `prefix0.content`, `prefix0.tool_calls.0.name`, … unless the property is there. */
 function gather(properties: Fields, to: string, prefix: string, names: readonly string[], nested: string | null): void {
   if (properties[to] !== undefined) return;
   const items = new Map<number, { fields: Fields; inner: Map<number, Fields> }>();

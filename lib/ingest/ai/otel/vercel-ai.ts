@@ -5,14 +5,14 @@ import type { AiEvent } from "../ai-event.ts";
 import { countsThoughtApart } from "../output-cost.ts";
 import { mapAttributes, moveJson, removeAll } from "./attributes.ts";
 
-/** The attributes that the AI SDK of Vercel alone sends. */
+/** Only Vercel's AI SDK sends these. */
 export function isOfAiSdk(properties: Fields): boolean {
   return properties["ai.operationId"] !== undefined || properties["ai.telemetry.functionId"] !== undefined;
 }
 
 const OUTERMOST = new Set(["ai.generateText", "ai.streamText", "ai.generateObject", "ai.streamObject"]);
 
-/** Attributes that have a property, or say nothing that one has not. */
+/** Attributes with a property, or without further meaning. */
 const REMOVED = [
   "ai.operationId",
   "ai.telemetry.functionId",
@@ -90,7 +90,7 @@ interface Usage {
   reasoning: unknown;
 }
 
-/** Version 7 of the SDK counts the cache within the input. */
+/** Version 7 counts the cache within the input. */
 function takeUsage(properties: Fields): Usage {
   const countsCache = [
     "gen_ai.usage.cache_read.input_tokens",
@@ -113,7 +113,7 @@ function readMessages(properties: Fields): void {
   delete properties["ai.response.text"];
 }
 
-/** A prompt is a text, a list of messages, or an object with `system` and one of both. */
+/** A text, a list of messages, or an object with `system` and either. */
 function toMessages(prompt: unknown): unknown[] | undefined {
   if (Array.isArray(prompt)) return prompt;
   if (typeof prompt === "string") return [{ role: "user", content: prompt }];
@@ -125,7 +125,7 @@ function toMessages(prompt: unknown): unknown[] | undefined {
   return messages.length > 0 ? messages : undefined;
 }
 
-/** A trace shows the newest message of the user, and the last answer. */
+/** A trace shows the user's newest message, and the last answer. */
 function addStates(properties: Fields): void {
   const { $ai_input: input, $ai_output_choices: output } = properties;
   const asked = Array.isArray(input)
@@ -142,7 +142,7 @@ function mapToolCall(properties: Fields): void {
   removeAll(properties, ["ai.toolCall.name", "ai.toolCall.id"]);
 }
 
-/** `experimental_telemetry.metadata` of a call names the user, the session, the prompt. */
+/** A call's `experimental_telemetry.metadata` names user, session and prompt. */
 function readMetadata(event: AiEvent): void {
   const { properties } = event;
   const metadata = (name: string) => properties[`ai.telemetry.metadata.${name}`];
@@ -167,7 +167,7 @@ function firstReason(properties: Fields): unknown {
   return Array.isArray(reasons) ? (reasons as unknown[])[0] : undefined;
 }
 
-/** Where the model bills thought beside the output, the text is told apart from it. */
+/** Where a model bills thought beside the output, the text is told apart. */
 function addReasoning(properties: Fields, { text, reasoning }: Usage): void {
   if (reasoning !== undefined) properties["$ai_reasoning_tokens"] ??= reasoning;
   if (properties["$ai_text_output_tokens"] !== undefined || !countsThoughtApart(properties["$ai_model"])) return;

@@ -7,13 +7,10 @@ import { parseSliced } from "../json-slices.ts";
 import { refuse } from "./refuse.ts";
 import { parseRfc3339 } from "./rfc3339.ts";
 
-/**
- * An event of a v1 batch with fields of the right types; the contents of `options` and `properties` are not checked
- * yet.
- */
+/** Fields have the right types; `options` and `properties` are checked later. */
 export const V1Event = v.object({
   event: v.string(),
-  /** Without surrounding blanks, in the letter case sent. */
+  /** Without surrounding blanks, in the case sent. */
   uuid: v.pipe(v.string(), v.trim()),
   /** Without surrounding blanks. */
   distinct_id: v.pipe(v.string(), v.trim()),
@@ -32,10 +29,10 @@ const Batch = v.object({
 });
 
 /**
- * Parses the events of a v1 body and makes all checks that refuse the whole batch (reference/capture.md 8.2).
+ * Makes all checks that refuse a whole batch (reference/capture.md 8.2).
  * @throws HogletError 400 `request_parsing_error` (a required key is missing, or of the wrong type), `invalid_batch`
- * (by its `created_at`), `empty_batch`, `missing_event_uuid`, `invalid_event_uuid`, `duplicate_event_uuid`; 413
- * `payload_too_large` when it holds too much
+ *   (by its `created_at`), `empty_batch`, `missing_event_uuid`, `invalid_event_uuid`, `duplicate_event_uuid`; 413
+ *   `payload_too_large` when it holds too much
  */
 export async function parseBatch(bytes: Buffer): Promise<V1Event[]> {
   const content = await readContent(bytes);

@@ -16,19 +16,19 @@ export interface V1Request {
   ip: string | null;
 }
 
-/** The result for each event, by its uuid as sent (without surrounding blanks). */
+/** By uuid as sent (without surrounding blanks). */
 export type V1Results = Record<string, V1Result>;
 
 /**
- * Captures a v1 batch; resolves once its valid events are committed, all or none.
+ * Resolves once the valid events are committed, all or none.
  * @throws HogletError 400, 401, 413, 415 whose `code` is the tag of reference/capture.md 8; 401 of `resolveToken` for
- * an unknown token; 503 when nothing could be stored
+ *   an unknown token; 503 when nothing could be stored
  */
 export async function captureV1(ctx: Context, request: V1Request): Promise<V1Results> {
   const { token, sdk, sentAtMs, encoding } = parseHeaders(request.headers);
   refuseUnknown(ctx, token);
   const batch = await inflate(request.body, encoding, parseBatch);
-  // Only now, because an unreadable request must not create a project in open mode.
+  // Last: an unreadable request must not create a project in open mode.
   const found = resolveToken(ctx, token);
   const project = found instanceof Promise ? await found : found;
   const sending = { nowMs: ctx.clock.now(), sentAtMs, sdk };

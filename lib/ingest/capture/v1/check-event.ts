@@ -11,20 +11,20 @@ import { parseOptions } from "./options.ts";
 import type { EventOptions } from "./options.ts";
 import { parseRfc3339 } from "./rfc3339.ts";
 
-/** The result of one event, as clients receive it. */
+/** As clients get it. */
 export interface V1Result {
   result: "ok" | "drop";
-  /** The reason why it was dropped, or the change that was made to it. */
+  /** Why it was dropped, or how changed. */
   details?: string;
 }
 
-/** The decision on one event of a batch: the result, and the event to store (null = dropped). */
+/** The result, and the event to store (null = dropped). */
 export interface Verdict {
   result: V1Result;
   event: RawEvent | null;
 }
 
-/** Facts of a request that apply to all of its events. */
+/** Facts that apply to all events of a request. */
 export interface Sending {
   /** The server's clock. */
   nowMs: number;
@@ -37,8 +37,8 @@ const MAX_NAME_LENGTH = 200;
 const MAX_ID_LENGTH = 200;
 
 /**
- * Decides on one event of a batch by itself (reference/capture.md 8.2): invalid events are dropped with a reason.
- * Writes the server's own properties into the event's `properties`.
+ * Decides on one event (reference/capture.md 8.2): an invalid one is dropped with a reason. Writes the server's
+ * properties into the event's own.
  */
 export function checkEvent(event: V1Event, sending: Sending): Verdict {
   const name = toNameFault(event.event);
@@ -82,12 +82,12 @@ function drop(details: string): Verdict {
   return { result: { result: "drop", details }, event: null };
 }
 
-/** Converts to the server's clock: subtracts the client's skew, then applies the bounds of every capture route. */
+/** Subtracts the client's skew, then applies the bounds of every capture route. */
 function toServerTime(timestamp: string, { nowMs, sentAtMs }: Sending): number {
   return eventTime({ timestamp, offsetMs: null, sentAtMs, nowMs, ignoreSentAt: false }).timestampMs;
 }
 
-/** An absent option leaves the client's own property unchanged. */
+/** An absent option leaves the client's property. */
 function writeProperties(
   properties: Record<string, unknown>,
   event: V1Event,

@@ -20,7 +20,7 @@ const ENCODINGS = new Map<string, Encoding>([
   ["zstd", "zstd"],
 ]);
 
-/** Parses a Content-Encoding; absent or `identity` = none. @throws HogletError 415 `unsupported_encoding` */
+/** Absent or `identity` = none. @throws HogletError 415 `unsupported_encoding` */
 export function toEncoding(value: string | undefined): Encoding {
   const encoding = ENCODINGS.get((value ?? "").trim().toLowerCase());
   if (encoding !== undefined) return encoding;
@@ -28,12 +28,11 @@ export function toEncoding(value: string | undefined): Encoding {
 }
 
 /**
- * Decompresses a body of at most 10 MiB and passes its bytes to `read`: a small body at once, a large body in its turn
- * (`large-request-queue.ts`) on another thread. Output is counted while it inflates, so a decompression bomb ends where it passes
- * the limit.
+ * Decompresses at most 10 MiB and passes the bytes to `read`: small bodies at once, large ones in turn
+ * (`large-request-queue.ts`) on another thread. A bomb ends at the limit, since output is counted.
  * @param mostBytes after decompression
  * @throws HogletError 413 `payload_too_large`, also when it grows 250 times; 400 `request_decoding_error` for broken
- * data; 503 when too many large requests wait; the errors of `read`
+ *   data; 503 when too many large requests wait; the errors of `read`
  */
 export async function inflate<T>(
   body: Uint8Array,
@@ -87,7 +86,7 @@ interface Inflater {
 
 const inflaters: Record<Packed, Inflater> = {
   gzip: { now: zlib.gunzipSync, aside: promisify(zlib.gunzip) },
-  // By "deflate" HTTP means zlib data, but some senders send bare deflate data: the header of zlib tells them apart.
+  // HTTP's "deflate" is zlib data, but some send bare deflate: zlib's header tells.
   deflate: {
     now: (bytes, options) => (isZlib(bytes) ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
     aside: (bytes, options) => promisify(isZlib(bytes) ? zlib.inflate : zlib.inflateRaw)(bytes, options),
@@ -96,7 +95,7 @@ const inflaters: Record<Packed, Inflater> = {
   zstd: { now: unzstd, aside: unzstdAside },
 };
 
-/** The largest window that the HTTP encoding "zstd" allows (RFC 9659): 2^23 bytes, allocated besides the output. */
+/** HTTP's "zstd" allows windows of 2^23 bytes (RFC 9659), besides the output. */
 const OPTIONS: Partial<Record<Packed, object>> = {
   zstd: { params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } },
 };

@@ -7,16 +7,16 @@ import { parseRfc3339 } from "./rfc3339.ts";
 
 /** The parsed headers of a v1 request. */
 export interface V1Headers {
-  /** Has the right shape; the caller checks that a project has it. */
+  /** Well-formed; the caller checks that a project has it. */
   token: string;
-  /** Name and version of the sending library; null = not sent in a form that can be stored. */
+  /** The sending library; null = not sent in a storable form. */
   sdk: { name: string; version: string } | null;
-  /** The client's time of sending. */
+  /** By the client. */
   sentAtMs: number;
   encoding: Encoding;
 }
 
-/** Header values by lower-case name. */
+/** By lower-case name. */
 export type HeaderFields = Readonly<Record<string, string | undefined>>;
 
 const SDK_INFO = "PostHog-Sdk-Info";
@@ -28,9 +28,9 @@ const REQUEST_TIMESTAMP = "PostHog-Request-Timestamp";
 const REQUIRED = [SDK_INFO, ATTEMPT, REQUEST_ID, REQUEST_TIMESTAMP, "User-Agent"];
 
 /**
- * Checks the headers of a v1 request (reference/capture.md 8.1): first the sender, then the form.
+ * First the sender, then the form (reference/capture.md 8.1).
  * @throws HogletError 401 `missing_authorization` or of the token's shape; 400 `invalid_authorization`,
- * `missing_required_headers`, `invalid_header`; 415 `unsupported_content_type`, `unsupported_encoding`
+ *   `missing_required_headers`, `invalid_header`; 415 `unsupported_content_type`, `unsupported_encoding`
  */
 export function parseHeaders(fields: HeaderFields): V1Headers {
   const token = parseAuthorization(fields["authorization"]);
@@ -73,10 +73,10 @@ function expectJson(contentType: string): void {
   throw refuse(415, "unsupported_content_type", `Expected the content type application/json but received ${received}.`);
 }
 
-/** Longest text of an SDK's name or version that events store. */
+/** Characters of an SDK's name or version in events. */
 const MAX_SDK_LENGTH = 200;
 
-/** Names may hold slashes (`@scope/sdk/1.2.3`), versions do not, so the last slash separates them. */
+/** Names may hold slashes (`@scope/sdk/1.2.3`), versions do not. */
 function toSdk(info: string): V1Headers["sdk"] {
   const slash = info.lastIndexOf("/");
   const name = info.slice(0, Math.max(0, slash));

@@ -1,4 +1,4 @@
-// v1's own list of values that clients send when they have no id (reference/capture.md 15.4).
+// v1's own list of values sent without an id (reference/capture.md 15.4).
 const ILLEGAL = new Set([
   "0",
   "00000000-0000-0000-0000-000000000000",
@@ -22,10 +22,7 @@ const ILLEGAL = new Set([
   "user",
 ]);
 
-/**
- * Is this distinct id a placeholder, so that its event must stay personless? Letter case and surrounding blanks do not
- * matter.
- */
+/** A placeholder, whose event stays personless. Letter case and surrounding blanks do not matter. */
 export function isIllegalV1Id(distinctId: string): boolean {
   return ILLEGAL.has(distinctId.trim().toLowerCase());
 }

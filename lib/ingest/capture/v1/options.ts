@@ -1,4 +1,4 @@
-/** The options of a v1 event; null = not given, so the default applies. */
+/** Null = not given: the default applies. */
 export interface EventOptions {
   cookielessMode: boolean | null;
   /** Use the timestamp unchanged. */
@@ -9,9 +9,9 @@ export interface EventOptions {
 }
 
 /**
- * Parses the `options` of a v1 event (reference/capture.md 8.2): an object whose flags may also be texts (`"true"`,
- * `"1"`, `"false"`, `"0"`) or numbers (0 = false). Unknown options are ignored; null means "not given", also for the
- * whole object. Returns null when an option cannot be parsed.
+ * The `options` of a v1 event (reference/capture.md 8.2): an object whose flags may be texts (`"true"`, `"1"`,
+ * `"false"`, `"0"`) or numbers (0 = false). Unknown options are ignored; null means "not given", even for the whole.
+ * Returns null for an unreadable option.
  */
 export function parseOptions(value: unknown): EventOptions | null {
   if (typeof value !== "object" || Array.isArray(value)) return null;

@@ -2,18 +2,18 @@ import { promisify } from "node:util";
 import { zstdDecompress, zstdDecompressSync } from "node:zlib";
 import { refuse } from "./refuse.ts";
 
-/** Options of zlib, and how many bytes may come out. */
+/** zlib's options, and most bytes of output. */
 export interface OutputSpace {
   maxOutputLength: number;
 }
 
-/** Frames in one body. Each costs a decoder of its own, 40 µs; an SDK sends one. */
+/** Frames of a body, each with a decoder of 40 µs; an SDK sends one. */
 const MOST_FRAMES = 256;
 
-/** A frame as zlib gives it with `info`. */
+/** From zlib with `info`. */
 interface Frame {
   buffer: Buffer;
-  /** Its `bytesWritten` are those of the frame as packed. */
+  /** `bytesWritten` counts the packed frame. */
   engine: { bytesWritten: number };
 }
 
@@ -21,9 +21,10 @@ const readFrame = zstdDecompressSync as unknown as (bytes: Buffer, options: obje
 const readFrameAside = promisify(zstdDecompress) as unknown as (bytes: Buffer, options: object) => Promise<Frame>;
 
 /**
- * Unpacks zstd. zlib stops after the first frame and says nothing of the rest; a sender that packs piece by piece sends
- * several frames, which are one text together (RFC 8878, 3).
- * @throws RangeError when more than `maxOutputLength` would come out; HogletError 400 above 256 frames; zlib's for broken data
+ * Unpacks zstd. zlib silently stops after the first frame; piecewise packing gives several, which are one text (RFC
+ * 8878, 3).
+ * @throws RangeError when more than `maxOutputLength` would come out; HogletError 400 above 256 frames; zlib's for
+ *   broken data
  */
 export function unzstd(bytes: Buffer, options: OutputSpace): Buffer {
   const frames = openFrames(bytes, options);
@@ -31,7 +32,7 @@ export function unzstd(bytes: Buffer, options: OutputSpace): Buffer {
   return frames.all();
 }
 
-/** The same beside the event loop. */
+/** Beside the event loop. */
 export async function unzstdAside(bytes: Buffer, options: OutputSpace): Promise<Buffer> {
   const frames = openFrames(bytes, options);
   for (let next = frames.next(); next !== null; next = frames.next()) {
@@ -50,7 +51,7 @@ function openFrames(bytes: Buffer, options: OutputSpace) {
       if (pieces.length === MOST_FRAMES) {
         throw refuse(400, "request_decoding_error", `Expected at most ${MOST_FRAMES} frames of zstd.`);
       }
-      // zlib takes no bound of zero: a byte too many is seen below.
+      // zlib takes no zero: a byte too many is seen below.
       const own = { maxOutputLength: Math.max(1, leftBytes), info: true };
       return { bytes: bytes.subarray(at), options: { ...options, ...own } };
     },

@@ -34,7 +34,7 @@ export function rangeOf(column: ColumnMetaData): { start: number; end: number } 
   return { start, end: start + Number(size) };
 }
 
-/** The elements of a schema come before their children. */
+/** A schema lists elements before their children. */
 function checkSchema(schema: SchemaElement[]): void {
   if (schema.length > MOST_COLUMNS) throw new Error(`it has more than ${MOST_COLUMNS} columns`);
   const open: number[] = [];

@@ -1,7 +1,7 @@
-// hyparquet believes what a page claims: a run of two bytes fills an array of 2^28 values. Here a page is compared with its header before
-// it is decoded (github.com/apache/parquet-format, Encodings.md).
+// hyparquet believes a page: two bytes fill an array of 2^28 values. So a page is compared with its header first
+// (github.com/apache/parquet-format, Encodings.md).
 
-/** A page and what its header says of it. */
+/** A page, with what its header says of it. */
 export interface CheckedPage {
   /** Unpacked. */
   bytes: Uint8Array;

@@ -16,7 +16,7 @@ const MOST_PAGE_BYTES = 256 * 1024 * 1024;
 /** Values of one page, a dictionary's too. */
 const MOST_PAGE_VALUES = 16_000_000;
 
-// Each unpacks no more than the page's header says; hyparquet compares the lengths.
+// Each unpacks at most as many bytes as the page's header says.
 const UNPACK = {
   LZ4: decompressLz4,
   LZ4_RAW: decompressLz4Raw,
@@ -32,7 +32,6 @@ function bounded(length: number) {
 type SchemaPath = ReturnType<typeof getSchemaPath>;
 type Values = ArrayLike<unknown>;
 
-/** A column of a row group. */
 export interface Column {
   path: string[];
   schemaPath: SchemaPath;

@@ -11,9 +11,10 @@ import { checkMetadata, rangeOf } from "./check-metadata.ts";
 import { columnsOf, readPages, treeOf } from "./column-pages.ts";
 import type { Column } from "./column-pages.ts";
 
-// hyparquet (no dependencies, typed, active): the only light reader of Parquet; parquetjs needs thrift, parquet-wasm and
-// DuckDB weigh megabytes. It reads the footer, the encodings and nested rows here. Its own reader of rows decodes a row group again for each range,
-// and believes what pages claim. The version is exact in package.json, because its inner modules are used. Node unpacks gzip, brotli and zstd faster; hyparquet-compressors adds LZ4.
+// hyparquet (no dependencies, typed, active): the only light reader of Parquet; parquetjs needs thrift, parquet-wasm
+// and DuckDB weigh megabytes. Its own reader of rows is not used: it decodes a row group again for each range, and
+// believes what pages claim. The version is exact in package.json, because its inner modules are used. Node unpacks
+// gzip, brotli and zstd faster; hyparquet-compressors adds LZ4.
 
 /** The rows of a Parquet file; each row group is read once, its columns page by page. @throws invalid for a damaged file */
 export async function readParquet({ name, all, path }: Member, spool: Spool): Promise<RowFile> {
