@@ -6,7 +6,7 @@ import type { Db } from "./db.ts";
 import type { groups } from "./tables/index.ts";
 
 // Rows of persons, distinct ids, groups and event names have two checksums, so that a reader of numbers need not touch
-// texts. `head_sum`: a sum of the row's numbers modulo a prime, as for events, kept by triggers, whoever writes; a
+// texts. `head_sum`: a sum of the row's numbers modulo a prime, as for events, kept by triggers for every writer; a
 // trigger adds the difference, so a damaged row stays damaged. `text_sum`: CRC-32 of the texts, given by hoglet's
 // writers; null = another program wrote, which the triggers see: not checked. `text_sum` lies before `head_sum`: a bit
 // that turns it into null moves the other.
