@@ -2,10 +2,10 @@ import { TextDecoder, TextEncoder } from "../../lib/base/platform.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import { ToolFault } from "./tool-fault.ts";
 
-/** The author of a call: a key, or (on stdio) the user of this machine. */
+/** A call's author: a key, or (on stdio) the user of this machine. */
 export type Grant = { authorization: string } | Required<Pick<HttpRequest, "actor">>;
 
-/** The HTTP API in the name of a caller, so that a tool may do what the caller's key may, and nothing else. */
+/** The HTTP API in a caller's name: a tool may do what the caller's key may, and nothing else. */
 export interface Api {
   get<Answer>(path: string, query?: Readonly<Record<string, unknown>>): Promise<Answer>;
   post<Answer>(path: string, body: unknown): Promise<Answer>;
@@ -20,7 +20,7 @@ interface ApiOptions {
   prefix: string;
 }
 
-/** Opens the API. Its methods throw ToolFault with the API's own sentence. */
+/** Its methods throw ToolFault with the API's own sentence. */
 export function openApi({ handle, grant, signal, prefix }: ApiOptions): Api {
   const ask = async (method: string, path: string, body?: unknown): Promise<never> => {
     const reply = await handle({

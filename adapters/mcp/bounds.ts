@@ -1,19 +1,19 @@
 import { isOfSdk, ownFirst } from "../explain/index.ts";
 import type { Answer } from "./tool.ts";
 
-// Claude Code refuses an answer of more than 25,000 tokens, and agents read short ones better (reference: MCP servers in
-// use). An answer has its facts twice, as structured content and as text, for clients that read one of them.
+// Claude Code refuses an answer of more than 25,000 tokens, and agents read short ones better (reference: MCP servers
+// in use). An answer has its facts twice, as structured content and as text, for clients that read one of them.
 
 /** Characters of an answer's structured content, about 5,000 tokens. */
 const MOST_CHARS = 20_000;
 /** Characters of one value in a list. */
 const LONGEST_VALUE = 300;
-/** Characters of an app's own properties of one event in a list. */
+/** Characters of the app's own properties of an event in a list. */
 const MOST_OF_EVENT = 1500;
-/** Characters of the properties that SDKs add, of which a posthog-js has 1.5 kB: with the rest of an event under 500 bytes. */
+/** Characters of SDKs' properties, of which posthog-js has 1.5 kB: with the rest an event is under 500 bytes. */
 const MOST_OF_SDK = 100;
 
-/** Cuts the end of the main list, and then long texts, until the answer is short enough, and says so. */
+/** Cuts the end of the main list, then long texts, until the answer is short enough, and says so. */
 export function bound(answer: Answer): Answer {
   if (sizeOf(answer) <= MOST_CHARS) return answer;
   let results = answer.results;
@@ -37,7 +37,7 @@ export function bound(answer: Answer): Answer {
   return { ...answer, summary: answer.summary + note, results: kept, truncated: true };
 }
 
-/** The text of an answer: the same facts, a line of JSON for each result. */
+/** The same facts as text, a line of JSON a result. */
 export function toAnswerText({ summary, results, try_next: next = [], ...rest }: Answer): string {
   const fields = Object.entries(rest).map(([name, value]) => `${name}: ${asText(value)}`);
   return [summary, ...results.map(asText), ...fields, ...next.map((step) => `Next: ${step}`)].join("\n");
@@ -51,7 +51,6 @@ function sizeOf(value: unknown): number {
   return JSON.stringify(value)?.length ?? 0;
 }
 
-/** A copy whose texts and lists are short. */
 export function shorten(value: unknown, most: number, depth = 0): unknown {
   if (typeof value === "string") return value.length <= most ? value : `${value.slice(0, most)}… (${value.length})`;
   if (typeof value !== "object" || value === null) return value;
@@ -65,7 +64,7 @@ export function shorten(value: unknown, most: number, depth = 0): unknown {
 }
 
 /**
- * The properties of an event for a list: short values, the app's own before those of SDKs.
+ * Short values, the app's own before SDKs'.
  * @returns also whether something is left out
  */
 export function cutProperties(properties: Readonly<Record<string, unknown>>): {

@@ -1,22 +1,22 @@
-/** The lines of one kind, or of the events of one name, in two snapshots. */
+/** Lines of one kind, or events of one name, in two snapshots. */
 export interface Difference {
   /** `person`, or `event signed up`. */
   what: string;
   before: number;
   now: number;
-  /** Lines that only the new snapshot has, and lines that only the old one has, the first of each. */
+  /** The first lines that only the new snapshot has, or only the old one. */
   added: unknown[];
   removed: unknown[];
 }
 
-/** Fields that differ in every run. The comparison is about the facts, not their time. */
+/** They differ in every run: facts are compared, not their time. */
 const VOLATILE =
   /^(?:uuid|timestamp|created_at|received_at|id|api_token|\$insert_id|\$time|\$session_id|\$window_id|\$device_id|\$pageview_id|\$creator_event_uuid|\$lib_version|\$sent_at)$/;
 
 /** Examples of each difference. */
 const MOST_EXAMPLES = 5;
 
-/** Compares two snapshots as sets of lines, without ids and times. Equal parts are left out. */
+/** As sets of lines, without ids and times. Equal parts are left out. */
 export function compareSnapshots(before: string, now: string): { differences: Difference[]; same: number } {
   const [old, fresh] = [group(before), group(now)];
   const differences: Difference[] = [];
@@ -41,7 +41,7 @@ function examples(lines: readonly string[]): unknown[] {
   return lines.slice(0, MOST_EXAMPLES).map((line) => JSON.parse(line) as unknown);
 }
 
-/** @throws SyntaxError when a line is no JSON */
+/** @throws SyntaxError when a line is not JSON */
 function group(snapshot: string): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const text of snapshot.split("\n")) {
@@ -64,7 +64,7 @@ function toStable(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, item]) => [key, toStable(item)]));
 }
 
-/** The lines of one list that the other lacks, each as often as it is missing. */
+/** Lines that the other list lacks, each as often as it is missing. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);

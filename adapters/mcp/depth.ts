@@ -1,7 +1,7 @@
-/** Levels of objects and lists in one message: those that the API allows, and the levels around a tool's arguments. */
+/** Levels of a message: the API's own, and those around a tool's arguments. */
 const MOST_LEVELS = 110;
 
-/** Is a text of JSON nested too deep? Asked before it is parsed, since checks of deep values overflow the stack. */
+/** Asked before parsing, since checks of deep values overflow the stack. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let isText = false;

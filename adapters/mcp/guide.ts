@@ -1,14 +1,14 @@
 import type { Project } from "../../lib/index.ts";
 import type { McpInstance } from "./instance.ts";
 
-/** The texts that a client gets besides the tools: instructions, a resource and a prompt. */
+/** Texts beside the tools: instructions, a resource and a prompt. */
 
-/** The address of the resource. */
+/** The resource's address. */
 export const PAGE_URI = "hoglet://page";
 
 type Place = Pick<McpInstance, "url"> & { project: Pick<Project, "api_token" | "name"> };
 
-/** Clients show this to the model at the start of each conversation. */
+/** For the model, at the start of each conversation. */
 export function instructions({ url, project }: Place): string {
   return [
     `hoglet is a PostHog for development, at ${url}. Point PostHog's SDKs there: host ${url}, project token ${project.api_token}.`,

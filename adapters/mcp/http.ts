@@ -4,15 +4,15 @@ import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import { createMcpServer } from "./server.ts";
 import type { Session } from "./server.ts";
 
-/** Headers of the protocol; others do not concern it. */
+/** Headers that the protocol reads. */
 const READ = ["accept", "content-type", "mcp-protocol-version", "last-event-id"];
 
-/** Answers one POST. Each has a server of its own, since there are no sessions; answers are JSON, not streams. */
+/** Each POST has a server of its own, since there are no sessions; answers are JSON, not streams. */
 export async function answerHttp(request: HttpRequest, session: Session): Promise<HttpReply> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = createMcpServer(session);
   await server.connect(transport);
-  // The client went away: the calls end, and with them the request.
+  // The client left: the calls end, and with them the request.
   const end = () => void server.close();
   session.signal.addEventListener("abort", end, { once: true });
   try {

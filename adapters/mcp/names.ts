@@ -1,18 +1,18 @@
 import type { EventDefinition, Page } from "../../lib/index.ts";
 import type { Call } from "./tool.ts";
 
-/** Names that are read to find a near one: more than an app has. */
+/** Read to find a near one: more than an app has. */
 const MOST_NAMES = 1000;
 
-/** The names of events that came, most frequent first. */
+/** Most frequent first. */
 export async function eventNames({ api }: Pick<Call, "api">): Promise<EventDefinition[]> {
   return (await api.get<Page<EventDefinition>>("/event_definitions/", { limit: MOST_NAMES })).results;
 }
 
-/** Projects that are looked at for events. */
+/** Searched for events. */
 const MOST_PROJECTS = 20;
 
-/** Says that a project has no event, and which other projects have some: an app may send with another token. */
+/** The project has no event; names others that have some: an app may send with another token. */
 export async function nothingCame({ instance, project, seesAll }: Call): Promise<string> {
   const hoglet = instance.hoglet();
   const all = seesAll ? (await hoglet.projects.list({ limit: MOST_PROJECTS })).results : [];
@@ -25,7 +25,6 @@ export async function nothingCame({ instance, project, seesAll }: Call): Promise
   return `No event has arrived in project ${project.id} (token ${project.api_token}), but ${found.join(", ")}.`;
 }
 
-/** Names as a sentence shows them. */
 export function quoted(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(", ");
 }

@@ -3,12 +3,12 @@ import type { OpenedRequest } from "../explain/index.ts";
 import { expectMayRead } from "./log.ts";
 import type { Call } from "./tool.ts";
 
-/** The last capture requests of the project, newest first. @throws ToolFault when the key may not read events */
+/** The project's last capture requests, newest first. @throws ToolFault when the key may not read events */
 export async function readProjectRequests(call: Call): Promise<OpenedRequest[]> {
   return (await readAllRequests(call)).filter((one) => isOfProject(one, call.project.api_token, call.seesAll));
 }
 
-/** The last capture requests of all projects, newest first. @throws ToolFault when the key may not read events */
+/** As `readProjectRequests`, for all projects. @throws ToolFault when the key may not read events */
 export async function readAllRequests(call: Call): Promise<OpenedRequest[]> {
   await expectMayRead(call);
   const { requests } = call.instance;

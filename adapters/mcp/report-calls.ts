@@ -1,23 +1,22 @@
 import type { Hoglet } from "../../lib/index.ts";
 
-/** A call of a tool, as it ended. */
+/** A call of a tool, at its end. */
 export interface ToolCall {
   name: string;
-  /** Undefined = there is no such tool here. */
+  /** Undefined = there is no such tool. */
   description: string | undefined;
-  /** Milliseconds. */
   tookMs: number;
-  /** The sentence of a failure; undefined = it succeeded. */
+  /** The sentence of a failure; undefined = none. */
   error: string | undefined;
   client: { name: string; version: string } | undefined;
-  /** The header of the request; undefined = there is none. */
+  /** Undefined = the request has none. */
   userAgent: string | undefined;
-  /** All calls of a connection share it; a request over HTTP is a connection. */
+  /** Shared by the calls of a connection; over HTTP each request is one. */
   session: string;
   version: string;
 }
 
-/** Captures a call in a project, by the names of PostHog's SDK for MCP servers (reference/ai.md 5); a tool that is missing is told too. */
+/** By the names of PostHog's SDK for MCP servers (reference/ai.md 5); also for a missing tool. */
 export async function reportCall(hoglet: Hoglet, project: number, call: ToolCall): Promise<void> {
   const { name, description, tookMs, error, client, userAgent, session, version } = call;
   const common = {

@@ -2,10 +2,10 @@ import type { Page, Project } from "../../lib/index.ts";
 import type { Api } from "./api.ts";
 import { ToolFault } from "./tool-fault.ts";
 
-/** Projects that are looked at. */
+/** Searched. */
 const MOST_PROJECTS = 100;
 
-/** Projects whose tokens the sentence lists. */
+/** With their tokens, in the sentence. */
 const MOST_LISTED = 5;
 
 type Listed = Project & { ingested_event: boolean };
@@ -13,7 +13,7 @@ type Listed = Project & { ingested_event: boolean };
 /**
  * The project that tools read, and where other events are.
  * @param api below `/api`, in the caller's name
- * @returns null = there is no other project, or none that the caller may list
+ * @returns null = there is no other project that the caller may list
  */
 export async function sayProject(api: Api, { id, api_token: token }: Project): Promise<string | null> {
   try {

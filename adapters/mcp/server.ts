@@ -25,27 +25,27 @@ import { sayProject } from "./say-project.ts";
 import type { Effect, Tool } from "./tool.ts";
 import { ToolFault } from "./tool-fault.ts";
 
-// @modelcontextprotocol/sdk: the protocol's own, with both transports, and every client is tested against it. Its low-level
-// `Server`, since `McpServer` takes zod's schemas and would check what valibot checks already. Only this folder imports it.
+// @modelcontextprotocol/sdk is the protocol's own, with both transports, and every client is tested against it. Its
+// low-level `Server`, since `McpServer` takes zod's schemas and would repeat valibot's checks. Only this folder imports
+// it.
 
-/** The resources of a connection. */
 export interface Session {
   instance: McpInstance;
   project: Project;
   grant: Grant;
   /** See `Call`. */
   seesAll: boolean;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client leaves. */
   signal: AbortSignal;
   tools: readonly Tool[];
   version: string;
-  /** The project that gets an event for each call of a tool. @default none */
+  /** Gets an event for each call of a tool. @default none */
   reportTo?: number | undefined;
-  /** The header of the request over HTTP. */
+  /** The request's header over HTTP. */
   userAgent?: string | undefined;
 }
 
-/** The server of one connection (stdio), or of one request (HTTP). */
+/** For one connection (stdio), or one request (HTTP). */
 export function createMcpServer(session: Session): Server {
   const { instance, project, version } = session;
   const place = { url: instance.url, project };
@@ -79,7 +79,7 @@ export function createMcpServer(session: Session): Server {
         session: connection,
         version,
       }).catch(toSentence);
-      // The tool has done its work, whatever becomes of the report: a reset may have taken the project away.
+      // The tool has done its work: a reset may have taken the report's project away.
       if (reported !== undefined)
         answer.content.push({
           type: "text",
@@ -118,7 +118,7 @@ const PROMPT = {
   arguments: [{ name: "feature", description: "The part of the app; absent: all of it", required: false }],
 };
 
-/** Structured content of every tool, in short, since each schema costs tokens in every conversation; tools add fields. */
+/** The same for every tool, and short, since each schema costs tokens in every conversation; tools add fields. */
 const OUTPUT = {
   type: "object" as const,
   properties: {

@@ -1,4 +1,4 @@
-/** Fields of answers that repeat the question, serve drawing, or are links for programs. */
+/** They repeat the question, serve drawing, or are links for programs. */
 const DROPPED = new Set([
   "action",
   "action_id",
@@ -12,7 +12,7 @@ const DROPPED = new Set([
   "custom_name",
 ]);
 
-/** An insight's answer without the parts that only the page needs. */
+/** Without the parts that only the page needs. */
 export function slim(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(slim);
   if (typeof value !== "object" || value === null) return value;
@@ -20,10 +20,9 @@ export function slim(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, item]) => [key, slim(item)]));
 }
 
-/** Fields whose numbers count something. */
+/** Their numbers count something. */
 const COUNTS = new Set(["count", "aggregated_value", "data", "value", "values"]);
 
-/** Does an answer count anything? */
 export function countsSomething(value: unknown, isCount = false): boolean {
   if (typeof value === "number") return isCount && value !== 0;
   if (Array.isArray(value)) return value.some((item) => countsSomething(item, isCount));

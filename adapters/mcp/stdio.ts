@@ -4,7 +4,7 @@ import type { McpInstance } from "./instance.ts";
 import { createMcpServer } from "./server.ts";
 import { createTools } from "./tools/index.ts";
 
-/** The user of this machine, who started the server: in no database and without a value. */
+/** This machine's user, who started the server: in no database and without a value. */
 const USER: PersonalApiKey = {
   id: "mcp",
   label: "mcp",
@@ -24,7 +24,7 @@ interface StdioOptions {
 }
 
 /**
- * Speaks MCP on stdin and stdout until `signal` aborts or the client closes stdin. Nothing else may write to stdout.
+ * Speaks MCP until `signal` aborts or the client closes stdin. Nothing else may write to stdout.
  * @param projectId undefined = the first project
  * @param reportTo the project that gets an event for each call of a tool; undefined = none
  */

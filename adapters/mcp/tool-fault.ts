@@ -1,6 +1,6 @@
-/** The failure of a call, with a sentence for the caller: the fault, and the way out. */
+/** A sentence for the caller: the fault, and the way out. */
 export class ToolFault extends Error {
-  /** Status of the API; 400 = the tool's own check. */
+  /** The API's status; 400 = the tool's own check. */
   readonly status: number;
 
   constructor(message: string, status = 400) {

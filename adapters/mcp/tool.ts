@@ -5,33 +5,31 @@ import type { Api } from "./api.ts";
 import type { McpInstance } from "./instance.ts";
 import { ToolFault } from "./tool-fault.ts";
 
-/** The resources of a call. */
 export interface Call {
   readonly instance: McpInstance;
-  /** The project of the connection. */
+  /** The connection's. */
   readonly project: Project;
-  /** The API below `/api/projects/:id`, in the caller's name. */
+  /** Below `/api/projects/:id`, in the caller's name. */
   readonly api: Api;
-  /** May the caller see requests without a project? */
+  /** Also requests without a project? */
   readonly seesAll: boolean;
-  /** Aborts when the client cancels the call or goes away. */
+  /** Aborts when the client cancels the call or leaves. */
   readonly signal: AbortSignal;
 }
 
-/** The structured content of every answer; tools add fields. */
+/** Every answer's structured content; tools add fields. */
 export interface Answer {
   /** The finding in one or two sentences; for an empty answer the reason. */
   summary: string;
   results: readonly unknown[];
-  /** Next steps, when the answer is empty or something is wrong. */
+  /** When the answer is empty or something is wrong. */
   try_next?: string[];
   [field: string]: unknown;
 }
 
-/** The effect of a call, for the annotations of the protocol. */
+/** For the protocol's annotations. */
 export type Effect = "reads" | "writes" | "replaces" | "destroys" | "runs";
 
-/** A tool of the MCP server. */
 export interface Tool {
   name: string;
   title: string;
@@ -46,15 +44,14 @@ export interface Tool {
 }
 
 interface ToolOptions<Input extends v.ObjectEntries> extends Pick<Tool, "name" | "title" | "description" | "effect"> {
-  /** The fields: valibot's entries, from which the JSON Schema follows. Unknown fields are refused by name. */
+  /** valibot's entries, from which the JSON Schema follows. Unknown fields are refused by name. */
   input: Input;
-  /** Fields that pass unchecked because the API checks them: everything that a query node has. */
+  /** Unchecked fields pass, since the API checks them: a query node's. */
   isOpen?: boolean;
   isFor?: Tool["isFor"];
   run(call: Call, input: v.InferOutput<v.ObjectSchema<Input, undefined>>): Promise<Answer>;
 }
 
-/** Defines a tool. */
 export function defineTool<const Input extends v.ObjectEntries>(options: ToolOptions<Input>): Tool {
   const { name, title, description, effect, input, isOpen = false, isFor = () => true, run } = options;
   const strict = v.strictObject(input);
@@ -71,8 +68,8 @@ export function defineTool<const Input extends v.ObjectEntries>(options: ToolOpt
 }
 
 /**
- * The arguments as fields, without those that are null. PostHog's tools take some inputs as `{ query: { … } }`; both
- * forms are read where `query` is no field of its own.
+ * Without nulls. PostHog's tools take some inputs as `{ query: { … } }`; both forms are read where `query` is no field
+ * of its own.
  */
 function toFields(args: unknown, input: v.ObjectEntries): Record<string, unknown> {
   const fields = (args ?? {}) as Record<string, unknown>;
@@ -98,7 +95,7 @@ function read(schema: v.GenericSchema, args: unknown, names: readonly string[]):
 
 const MOST_FAULTS = 5;
 
-/** Keywords that clients' models need not know: a refusal names the bound. Each costs tokens in every conversation. */
+/** Clients' models need not know them: a refusal names the bound. Each costs tokens in every conversation. */
 const UNSHOWN = new Set([
   "$schema",
   "additionalProperties",
@@ -126,7 +123,7 @@ function shown(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, shown(item)]));
 }
 
-/** The checks of numbers and texts that several tools use. */
+/** Checks that several tools use. */
 export const field = {
   text: (description?: string, most = 400) =>
     description === undefined

@@ -10,13 +10,13 @@ import { ToolFault } from "./tool-fault.ts";
 
 export interface McpOptions {
   instance: McpInstance;
-  /** The version of hoglet, for clients. */
+  /** For clients. */
   version: string;
 }
 
-/** Bytes of one message: a tracking plan of hundreds of events has tens of thousands. */
+/** A tracking plan of hundreds of events has tens of thousands. */
 const MOST_BYTES = 1024 * 1024;
-/** Messages in one body, which older clients may join. */
+/** Older clients may join messages. */
 const MOST_MESSAGES = 10;
 
 /**
@@ -51,7 +51,7 @@ export function withMcp(
   };
 }
 
-/** The address under which the caller knows the server, for links; null = unknown. */
+/** By which the caller knows the server, for links; null = unknown. */
 function originOf({ url, base = "" }: HttpRequest): string | null {
   return URL.canParse(url) ? new URL(url).origin + base : null;
 }
@@ -68,7 +68,7 @@ function faultOf(request: HttpRequest): HttpReply | null {
   return countMessages(text) > MOST_MESSAGES ? refusal(400, `A body has at most ${MOST_MESSAGES} messages.`) : null;
 }
 
-/** Messages in a body; 1 for anything that is no list, which the protocol's own check refuses if it is wrong. */
+/** 1 = no list, which the protocol's own check refuses if it is wrong. */
 function countMessages(text: string): number {
   if (!text.trimStart().startsWith("[")) return 1;
   try {
@@ -81,7 +81,7 @@ function countMessages(text: string): number {
 const NO_KEY =
   "Send a personal API key: Authorization: Bearer phx_… (`hoglet serve` prints it at the first start; hoglet keys create makes another).";
 
-/** The project and the rights of the key. @throws ToolFault with the API's status */
+/** @throws ToolFault with the API's status */
 async function identify({ hoglet }: McpInstance, { headers, signal }: HttpRequest, query: URLSearchParams) {
   const grant = { authorization: headers["authorization"] ?? "" };
   const gone = signal ?? new AbortController().signal;

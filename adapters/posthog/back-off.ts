@@ -1,30 +1,27 @@
 import { createHash } from "node:crypto";
 
-/** The waiting times after failures. */
 export interface BackOff {
   minDelayMs: number;
   maxDelayMs: number;
 }
 
-/** A wait in its form on disk; instants by the handle's clock. */
+/** On disk; instants by the handle's clock. */
 export type Wait = {
-  /** Failures in a row. */
+  /** In a row. */
   failures: number;
   /** Time of its start. */
   from_ms: number;
   until_ms: number;
 };
 
-/**
- * Longest `Retry-After` in ms that counts: after an hour the upstream is tried again, because its clock may be wrong.
- */
+/** In ms: after an hour the upstream is tried again, since its clock may be wrong. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * The wait after `failures` failures in a row: it doubles, minus a random part of up to half, and is never shorter than
- * the upstream's `Retry-After`.
- * @param seed of the random part: the uuid of the first waiting event, so that apps that lost the same upstream at the
- * same moment return at different times, and a test always at the same time
+ * Doubles with each failure in a row, minus a random part of up to half; never shorter than the upstream's
+ * `Retry-After`.
+ * @param seed of the random part: the uuid of the first waiting event, so that apps that lost an upstream together
+ * return at different times, and a test always at the same time
  * @param retryAfterMs null = no `Retry-After`
  */
 export function toWait(
@@ -39,12 +36,12 @@ export function toWait(
   return { failures, from_ms: nowMs, until_ms: nowMs + Math.ceil(Math.max(delay, asked)) };
 }
 
-/** Does the wait still last? Not if the clock was set back to before its start. */
+/** Not if the clock was set back to before its start. */
 export function isWaiting(wait: Wait | null, nowMs: number): boolean {
   return wait !== null && nowMs >= wait.from_ms && nowMs < wait.until_ms;
 }
 
-/** From 0 to 1, without 1. */
+/** From 0 to below 1. */
 function chance(seed: string): number {
   return createHash("sha256").update(seed).digest().readUInt32BE() / 2 ** 32;
 }

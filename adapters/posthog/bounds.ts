@@ -5,9 +5,9 @@ import type { Drop } from "./outbox.ts";
 type Source = Pick<Hoglet, "events">;
 type Measure = Awaited<ReturnType<Hoglet["events"]["measure"]>>;
 
-/** A range of events that is too large or too old. */
+/** Events that are too many or too old. */
 export interface OverLimit {
-  /** Its last place in the log. */
+  /** The last one's place in the log. */
   seq: number;
   drop: Omit<Drop, "dropped_at">;
 }
@@ -31,7 +31,7 @@ export async function tooMany(hoglet: Source, settings: Settings, from: number):
   });
 }
 
-/** The waiting events that arrived before `beforeMs`, up to the first later event; null = none. */
+/** Waiting events that arrived before `beforeMs`, up to the first later one; null = none. */
 export async function tooOld(
   hoglet: Source,
   settings: Settings,
@@ -45,10 +45,10 @@ function placeOf({ project }: Settings): { project?: number } {
   return project === undefined ? {} : { project };
 }
 
-/** Events measured at once; the end of a range is searched in ever smaller steps. */
+/** Events measured at once; the end of a range is searched in smaller and smaller steps. */
 const STEPS = [10_000, 1000, 100, 10, 1];
 
-/** The longest range from `from` on for which `goes` holds, part by part. */
+/** The longest range from `from` on for which `goes` holds. */
 async function findRange(
   hoglet: Source,
   settings: Settings,
@@ -86,7 +86,7 @@ async function findRange(
   return { seq, drop: { reason, events, bytes, first_created_at: first, last_created_at: last } };
 }
 
-// Compared as instants and not as texts, because a fraction may be absent.
+// As instants, since a fraction may be absent.
 function earliest(times: readonly string[]): string | undefined {
   return times.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(0);
 }

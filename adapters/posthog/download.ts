@@ -6,11 +6,11 @@ import { join } from "node:path";
 type Row = Record<string, unknown>;
 type Kind = "events" | "persons";
 
-/** The answers of a pull on disk, as the files of a batch export. */
+/** A pull's answers on disk, as the files of a batch export. */
 export interface Download {
-  /** The folder with the files alone. */
+  /** The folder with nothing but the files. */
   files: string;
-  /** URL of the next page; null = all are there. */
+  /** Null = all are there. */
   next(kind: Kind): string | null;
   /** Writes a page, then its place: after a kill in between the page is written again. */
   add(kind: Kind, rows: Row[], next: string | null): Promise<void>;
@@ -19,7 +19,7 @@ export interface Download {
   remove(): Promise<void>;
 }
 
-/** A place in both lists. `bytes` = length of the files, whose ends may hold part of a page. */
+/** A place in both lists. `bytes` = length of the files, which may end with part of a page. */
 interface State {
   first: Record<Kind, string>;
   next: Record<Kind, string | null>;
@@ -28,7 +28,7 @@ interface State {
 }
 
 /**
- * Opens the folder of a pull. A pull from another place, or of other events, begins at its first page.
+ * A pull from another place, or of other events, begins at its first page.
  * @param first URLs of the first pages
  */
 export async function openDownload(folder: string, first: Record<Kind, string>): Promise<Download> {
@@ -75,7 +75,7 @@ export async function openDownload(folder: string, first: Record<Kind, string>):
   };
 }
 
-/** The end of the range is the time of the first start, which a later start does not change. */
+/** The range ends at the first start, also when it is started again. */
 function keyOf(first: Record<Kind, string>): string {
   return `${first.persons} ${first.events.replace(/&before=.*$/, "")}`;
 }
@@ -89,7 +89,7 @@ async function readState(place: string): Promise<State | null> {
   }
 }
 
-/** A person of the API as rows of a batch export, one for each distinct id. */
+/** A person of the API as rows of a batch export, one a distinct id. */
 function toOwnerRows({ uuid, id, distinct_ids: ids, properties, created_at }: Row): Row[] {
   const owner = uuid ?? id;
   return (Array.isArray(ids) ? (ids as unknown[]) : []).map((distinct_id) => ({

@@ -14,7 +14,7 @@ import type { SenderEvents, TurnEnd } from "./sender.ts";
 import { readStatus } from "./status.ts";
 import type { OutboxStatus } from "./status.ts";
 
-/** The events of a forwarder for its listeners. */
+/** For a forwarder's listeners. */
 export interface ForwarderEvents extends SenderEvents {
   /** This process changed the consent switch. */
   consent: [boolean];
@@ -62,14 +62,14 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
   const emitter = new EventEmitter<ForwarderEvents>();
   const first = { given: settings.consent, withheld: toWithheld(settings.consent, settings.whileOff) };
   const outbox = openOutbox(hoglet, { host, name, project }, first);
-  // On disk from the beginning, so that other processes and commands know of it.
+  // At once, so that other processes and commands know of it.
   await outbox.changeConsent((consent) => consent);
   const sender = createSender({
     hoglet,
     settings,
     outbox,
     consent: outbox.consent,
-    // In a turn of its own: an error of a listener must not end the delivery.
+    // In a turn of its own: a listener's error must not end the delivery.
     tell: (event, about) => queueMicrotask(() => emitter.emit(event, ...([about] as never))),
   });
 
@@ -92,7 +92,7 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
     isLooking = true;
     turn(true)
       .catch((error: unknown) => {
-        // Closed before this, so nothing can follow. Otherwise the database is busy, and the next turn finds it free.
+        // Closed before this: nothing can follow. Else the database is busy, and the next turn finds it free.
         if (error instanceof HogletError && error.code === "misconfigured") return clearInterval(timer);
         const at = new Date(hoglet.clock.now()).toISOString();
         emitter.emit("failed", { at, status: null, message: String(error), retry_at: null });
@@ -116,7 +116,7 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
       await turn(true);
     },
     async consent(given) {
-      // Waits for running captures: events captured before the change belong to the time before it.
+      // Waits for running captures: events captured before the change belong before it.
       const { newest_seq: newest } = await hoglet.events.after({ ...placeOf(project), seq: Number.MAX_SAFE_INTEGER });
       await outbox.changeConsent((stored) => {
         const open = stored.withheld.filter(([, upTo]) => upTo === null);
@@ -136,7 +136,7 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
   };
 }
 
-/** Sends the events that were set aside again. @returns the number that the upstream accepted */
+/** @returns the number that the upstream accepted */
 async function retryAsides(
   { hoglet, settings, outbox }: { hoglet: Source; settings: Settings; outbox: Outbox },
   signal: AbortSignal,
@@ -149,7 +149,7 @@ async function retryAsides(
     const isSame = batch.sources[0]?.uuid === aside.uuid;
     const answer = isSame ? await send(settings, batch.texts, signal, hoglet.clock.now()) : { kind: "gone" as const };
     if (answer.kind === "accepted") taken += 1;
-    // Deleted meanwhile, or a hook keeps it here now: nothing is left to send.
+    // Deleted meanwhile, or a hook now keeps it here: nothing is left to send.
     if (answer.kind === "failed" || answer.kind === "denied" || answer.kind === "aborted") break;
     const isOver = answer.kind === "accepted" || (answer.kind === "gone" && batch.asides.length === 0);
     if (isOver) await outbox.removeAside(aside.seq);
@@ -160,7 +160,7 @@ async function retryAsides(
   return taken;
 }
 
-/** Without consent at the start, all earlier events are withheld too. */
+/** Without consent at the start, earlier events are withheld too. */
 function toWithheld(isGiven: boolean, whileOff: "skip" | "keep"): [number, null][] {
   return isGiven || whileOff === "keep" ? [] : [[0, null]];
 }

@@ -4,17 +4,17 @@ import type { Aside, Consent } from "./outbox.ts";
 import { toWireEvent, whyUnsendable } from "./wire-event.ts";
 import type { WireEvent } from "./wire-event.ts";
 
-/** The next range of the log, ready to be sent. */
+/** The next range of the log, ready to send. */
 export interface Batch {
-  /** The range: after the first place, up to the second. */
+  /** After the first place, up to the second. */
   from: number;
   seq: number;
-  /** The events to send, in order: each as JSON text, with its stored event. */
+  /** In order: each as JSON text, with its stored event. */
   texts: string[];
   sources: LoggedEvent[];
   filtered: number;
   withheld: number;
-  /** Events that cannot be sent. */
+  /** Cannot be sent. */
   asides: Omit<Aside, "set_aside_at">[];
   /** No event comes after it now. */
   isLast: boolean;
@@ -23,8 +23,8 @@ export interface Batch {
 type Source = Pick<Hoglet, "events" | "groups">;
 
 /**
- * Reads the log after `from`: at most `limit` events, none of those that arrived without consent, each through the
- * hooks and in its wire form. A hook's error sets its event aside, since it would fail for ever.
+ * Reads the log after `from`: at most `limit` events, without those that arrived without consent, through the hooks and
+ * in wire form. A hook's error sets its event aside, since it would fail for ever.
  */
 export async function gather(
   hoglet: Source,
@@ -71,7 +71,7 @@ function nextHeld(consent: Consent, from: number): number {
 async function passOver(hoglet: Source, from: number, upTo: number, place: { project?: number }): Promise<Batch> {
   const until = Number.isFinite(upTo) ? upTo : Number.MAX_SAFE_INTEGER;
   const { events, seq } = await hoglet.events.measure({ ...place, seq: from, until_seq: until });
-  // To the end of the range, even without events there: otherwise the same range would be found again.
+  // To the range's end, even without events there: else it would be found again.
   const end = Number.isFinite(upTo) ? upTo : seq;
   return {
     from,
@@ -85,7 +85,7 @@ async function passOver(hoglet: Source, from: number, upTo: number, place: { pro
   };
 }
 
-/** The JSON of an event; null = a hook keeps it here; or the reason why it cannot be sent. */
+/** JSON; null = a hook keeps the event here; or why it cannot be sent. */
 async function make(
   stored: LoggedEvent,
   { filter, transform, missingIp }: Settings,

@@ -1,17 +1,17 @@
 /**
- * The outbox: forwards the events of a hoglet to an upstream PostHog, now or as history.
+ * The outbox: forwards a hoglet's events to an upstream PostHog, now or as history.
  *
- * The event log is the queue: nothing is stored twice, and an outbox is a place in the log, kept as a note in the same
- * database (`outbox`). A turn (`sender`) drops events beyond the limits (`bounds`), reads the next range (`gather`) in
- * the form in which it was captured (`wire-event`), sends it (`send`), and stores the result; `back-off` computes the
- * time of the next try. `forwardTo` runs turns by a timer, `pushHistory` until the end of the log.
+ * The event log is the queue: an outbox is a place in it, kept as a note in the same database (`outbox`). A turn
+ * (`sender`) drops events beyond the limits (`bounds`), reads the next range (`gather`) in the form in which it was
+ * captured (`wire-event`), sends it (`send`), and stores the result; `back-off` computes the next try. `forwardTo` runs
+ * turns by a timer, `pushHistory` until the end of the log.
  *
  * Invariants: one batch at a time, in the order of the log; the place moves only after the upstream has accepted the
- * events; events that do not leave are counted by their reason (filtered, withheld, dropped, set aside); an event's
- * uuid is the same at every attempt; no event is set aside for a fault that may be the upstream's. Time is the
- * handle's.
+ * events; events that do not leave are counted by reason (filtered, withheld, dropped, set aside); an event's uuid is
+ * the same at every attempt; no event is set aside for a fault that may be the upstream's. Time is the handle's.
  *
- * The way back is `pullHistory`: pages of the upstream's API become files (`download`), which are imported as a batch export.
+ * The way back is `pullHistory`: pages of the upstream's API become files (`download`), which are imported as a batch
+ * export.
  */
 export { forwardTo } from "./forward-to.ts";
 export type { Forwarder, ForwarderEvents } from "./forward-to.ts";

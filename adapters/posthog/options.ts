@@ -53,12 +53,12 @@ export interface ForwardOptions {
   fetch?: Fetch;
 }
 
-/** Options after validation, with their defaults. */
+/** Validated, with defaults. */
 export type Settings = Required<Omit<ForwardOptions, "project" | "filter" | "transform">> &
   Pick<ForwardOptions, "project" | "filter" | "transform"> & {
     /** `historical_migration` of the requests. */
     isHistorical: boolean;
-    /** Events after this place of the log are not sent. */
+    /** Later events of the log are not sent. */
     untilSeq: number;
   };
 
@@ -99,10 +99,7 @@ const Schema = v.strictObject({
   fetch: v.optional(fn),
 } satisfies Record<keyof ForwardOptions, v.GenericSchema>);
 
-/**
- * Checks the options of `forwardTo`.
- * @throws HogletError `misconfigured` naming an unknown option, or the expected value of a known option
- */
+/** @throws HogletError `misconfigured` naming an unknown option, or the expected value of a known option */
 export function parseOptions(given: ForwardOptions): Settings {
   const parsed = v.safeParse(Schema, given, { abortEarly: true });
   if (!parsed.success) throw misconfigured(parsed.issues[0]);

@@ -1,7 +1,7 @@
 import type { Hoglet, JsonValue } from "../../lib/index.ts";
 import type { Wait } from "./back-off.ts";
 
-/** A number of events that were not sent, with the reason. */
+/** Events that were not sent, with the reason. */
 export type Drop = {
   /** `age`: older than `maxAgeMs`; `bytes`: beyond `maxBytes` of waiting events. */
   reason: "age" | "bytes";
@@ -23,7 +23,7 @@ export type Trouble = {
   message: string;
 };
 
-/** The progress of an outbox; the form on disk. */
+/** On disk. */
 export type Progress = {
   host: string;
   /** All events up to this place in the log are settled. */
@@ -46,10 +46,10 @@ export type Progress = {
   delivered_at: string | null;
 };
 
-/** The consent switch; the form on disk. */
+/** On disk. */
 export type Consent = {
   given: boolean;
-  /** Ranges of the log that must never leave: after the first place, up to the second (null = still growing). */
+  /** Ranges that must never leave: after the first place, up to the second (null = still growing). */
   withheld: [number, number | null][];
 };
 
@@ -63,21 +63,17 @@ export type Aside = {
   set_aside_at: string;
 };
 
-/**
- * Events set aside that are remembered; beyond this number the oldest entries are deleted (their events stay in the
- * log). A higher number costs disk space.
- */
+/** Events set aside that are remembered; the oldest entries go (their events stay in the log). More cost disk space. */
 const MAX_ASIDE = 1000;
 const MAX_DROPS = 100;
 
 const PREFIX = "outbox/";
 
-/** The data of an outbox in the database. */
+/** An outbox in the database. */
 export interface Outbox {
   progress(): Promise<Progress>;
   /**
-   * Stores the change of `progress` unless another process has moved on meanwhile: then that process's progress stays,
-   * and this returns false.
+   * Stores `progress` unless another process has moved on: then that process's progress stays, and this returns false.
    */
   advance(from: number, change: (progress: Progress) => Progress): Promise<boolean>;
   consent(): Promise<Consent>;
@@ -89,7 +85,6 @@ export interface Outbox {
   restart(): Promise<void>;
 }
 
-/** The identity of an outbox. */
 export interface OutboxName {
   host: string;
   name: string;
@@ -98,11 +93,11 @@ export interface OutboxName {
 
 type NoteStore = Pick<Hoglet, "notes">;
 
-/** Opens an outbox; nothing is written before there is data to keep. @param first the consent of a new outbox */
+/** Writes nothing before there is data to keep. @param first the consent of a new outbox */
 export function openOutbox({ notes }: NoteStore, { host, name, project }: OutboxName, first: Consent): Outbox {
   const place = project === undefined ? {} : { project };
   const noteOf = (what: string) => `${PREFIX}${name}/${what}`;
-  // Digits of equal length, so that names sort in the order of the log.
+  // Equally long, so that names sort in the order of the log.
   const asideNote = (seq: number) => noteOf(`aside/${String(seq).padStart(16, "0")}`);
   const asides = async () => (await notes.list(noteOf("aside/"), place)).map(({ value }) => value as unknown as Aside);
   return {
@@ -140,7 +135,7 @@ export function openOutbox({ notes }: NoteStore, { host, name, project }: Outbox
   };
 }
 
-/** The outboxes of a project with data, by name. */
+/** By name, of those with data. */
 export async function listOutboxes({ notes }: NoteStore, project?: number): Promise<string[]> {
   const found = await notes.list(PREFIX, project === undefined ? {} : { project });
   const names = found.map(({ name }) => name.slice(PREFIX.length, name.indexOf("/", PREFIX.length)));

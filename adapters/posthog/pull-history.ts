@@ -32,21 +32,22 @@ export interface PullOptions {
   sleep?(ms: number): Promise<void>;
 }
 
-/** Rows of one answer: PostHog gives at most 1,000 events and 100 to 1,000 persons. */
+/** PostHog gives at most 1,000 events and 100 to 1,000 persons. */
 const PAGE_ROWS = 1000;
 const BACK_OFF = { minDelayMs: 1000, maxDelayMs: 60_000 };
-/** Bytes of one answer: 1,000 events of up to 1 MB would not fit, and no export has them. */
+/** 1,000 events of up to 1 MB would not fit, and no export has them. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-/** Empty pages in a row: PostHog leads on from full ones alone. */
+/** In a row: PostHog only leads on from full ones. */
 const MOST_EMPTY = 10;
-/** Time in ms of one answer: a host that sends a byte a minute would hold up the pull for ever. */
+/** In ms: a host that sends a byte a minute would hold up the pull for ever. */
 const MAX_ANSWER_MS = 600_000;
 
 /**
- * Copies the persons and events of a PostHog, or of another hoglet, by its API. All answers are first kept in a folder, page by page, so that a
- * pull that was stopped goes on; then they are imported as an export of PostHog: persons as they are there, events under
- * their own uuids. Pulling again adds only what is new.
- * @throws HogletError 502 when the other side cannot be reached or refuses, 499 when it was stopped; the errors of an import
+ * Copies the persons and events of a PostHog, or of another hoglet, by its API. Answers are first kept in a folder,
+ * page by page, so that a stopped pull goes on; then they are imported as an export of PostHog: persons as they are
+ * there, events under their own uuids. Pulling again adds only what is new.
+ * @throws HogletError 502 when the other side cannot be reached or refuses, 499 when it was stopped; the errors of an
+ * import
  */
 export async function pullHistory(
   hoglet: Pick<Hoglet, "import" | "clock">,
@@ -72,7 +73,7 @@ export async function pullHistory(
   return counts;
 }
 
-/** Has the other side answered, in whatever way? */
+/** Has the other side answered at all? */
 interface Reach {
   isReached: boolean;
 }
@@ -88,7 +89,7 @@ async function pullAll(
   for (let url = download.next(kind); url !== null; url = download.next(kind)) {
     asked.add(url);
     const { results, next } = await ask(url, options, clock.now());
-    // Before it is kept, since the next pull would go on with it. The key is never sent to another host.
+    // Checked first, since the next pull would go on with it. The key is never sent to another host.
     if (next !== null && (!URL.canParse(next) || new URL(next).origin !== new URL(url).origin))
       throw failure(502, `${options.host} leads to another host.`);
     if (next !== null && asked.has(next)) throw failure(502, `${options.host} leads in a circle: its pages never end.`);
@@ -134,10 +135,10 @@ async function ask(url: string, options: PullOptions & { reach: Reach }, nowMs: 
   }
 }
 
-/** Failures in a row before the first answer: three take about 3 s, and a wrong address stays wrong. */
+/** Before the first answer: three take about 3 s, and a wrong address stays wrong. */
 const UNREACHED_FAILURES = 3;
 
-/** No answer that can be used: its status, 0 = none, and the reason in the words of the system. */
+/** No usable answer: status (0 = none), and the system's reason. */
 interface NoAnswer {
   status: number;
   why: string;
@@ -158,7 +159,7 @@ async function tryAsk(
     const text = await readText(response);
     const { results, next } = JSON.parse(text) as { results?: unknown; next?: unknown };
     if (!isRows(results)) return { status: 0, why: "its answers are no lists" };
-    // The properties of a row are the first of the levels.
+    // A row's properties are the first level.
     if (isTooDeep(results, -1)) return { status: 0, why: `its answers are nested deeper than ${MAX_DEPTH} levels` };
     return { results, next: typeof next === "string" ? next : null };
   } catch (error) {

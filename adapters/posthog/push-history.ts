@@ -37,16 +37,16 @@ export interface PushResult extends OutboxStatus {
   delivered_before: number;
 }
 
-/** Longest wait between two tries, in ms: a user is watching. */
+/** In ms: a user is watching. */
 const MAX_DELAY_MS = 60_000;
-/** Failures in a row before the first answer: three take a few seconds, and a wrong address stays wrong. */
+/** Before the first answer: three take a few seconds, and a wrong address stays wrong. */
 const UNREACHED_FAILURES = 3;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /**
- * Replays all events stored by now to an upstream, in order, marked as `historical_migration`; resolves with the status
- * when all are delivered. The progress is kept in the database: a push that was killed continues where it stopped, and
- * a second push sends only newer events. Events that arrived without consent (of any outbox) stay.
+ * Replays all stored events to an upstream, in order, marked as `historical_migration`; resolves with the status when
+ * all are delivered. Progress is kept in the database: a killed push goes on where it stopped, and a second push sends
+ * only newer events. Events that arrived without consent (of any outbox) stay.
  * @throws HogletError 409 while consent of an outbox is off, 502 when the upstream cannot be reached or refuses
  */
 export async function pushHistory(
@@ -54,7 +54,7 @@ export async function pushHistory(
   options: PushOptions,
 ): Promise<PushResult> {
   const { host, projectToken, project, signal = new AbortController().signal, maxFailures = 10 } = options;
-  // A signal ends the wait; the next turn then notices it.
+  // A signal ends the wait; the next turn notices it.
   const { sleep = (ms: number) => sleepFor(ms, undefined, { signal }).catch(() => {}) } = options;
   const place = project === undefined ? {} : { project };
   const name = pushName(host, projectToken);
@@ -114,7 +114,7 @@ export async function pushHistory(
   return { ...status, delivered: status.delivered - before, delivered_before: before };
 }
 
-/** A push is remembered by its target; the token is not a secret, but need not be on every disk. */
+/** By its target; the token is not a secret, but need not be on every disk. */
 function pushName(host: string, projectToken: string): string {
   return `push:${new URL(host).host}:${projectToken.slice(0, 12)}`.replaceAll(/[^\w.:@-]/g, "_");
 }

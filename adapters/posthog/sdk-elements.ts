@@ -2,7 +2,7 @@ import type { LoggedEvent } from "../../lib/index.ts";
 
 type Element = LoggedEvent["elements"][number];
 
-/** Autocapture elements in the names of SDKs, so that capturing them again gives equal elements. */
+/** Elements by SDKs' names, so that capturing them again gives equal elements. */
 export function toSdkElements(elements: readonly Element[]): Record<string, unknown>[] {
   return elements.map(toSdkElement);
 }

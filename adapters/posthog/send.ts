@@ -5,23 +5,20 @@ import type { Settings } from "./options.ts";
 
 const compress = promisify(gzip);
 
-/** The result of a request. */
 export type SendResult =
-  /** The upstream has accepted the events. */
   | { kind: "accepted" }
-  /** Too much at once, or an event is invalid. */
+  /** Too much at once, or an invalid event. */
   | { kind: "too_large" | "refused"; status: number; message: string }
   /** The upstream does not know the token, or this address has no upstream: no event is at fault. */
   | { kind: "denied"; status: number; message: string; retryAfterMs: number | null }
-  /** The upstream may have the events or not. `status` null = no answer. */
+  /** The upstream may have the events. `status` null = no answer. */
   | { kind: "failed"; status: number | null; message: string; retryAfterMs: number | null }
-  /** The request was cancelled. */
   | { kind: "aborted" };
 
 type Target = Pick<Settings, "host" | "projectToken" | "timeoutMs" | "fetch" | "isHistorical">;
 
 /**
- * Sends events, each as JSON text, in one gzipped request to `/batch/`. It never rejects. Only an answer in the form of
+ * Sends events, as JSON texts, in one gzipped request to `/batch/`. Never rejects. Only an answer in the form of
  * capture, read to its end, counts as accepted: the login page of a hotel's network answers 200 too.
  * @param nowMs for a `Retry-After` with a date, when the answer has no `Date`
  */
@@ -48,10 +45,7 @@ export async function send(
   }
 }
 
-/**
- * The upstream's clock, requested without sending data; `no answer` = it cannot be reached, null = it does not tell its
- * time.
- */
+/** The upstream's clock, without sending data; `no answer` = it cannot be reached, null = it does not tell its time. */
 export async function askTime(target: Target, signal: AbortSignal): Promise<number | null | "no answer"> {
   try {
     const response = await target.fetch(toUrl(target.host, ""), {
@@ -74,10 +68,7 @@ function toBody({ projectToken, isHistorical }: Target, events: readonly string[
   return `{"api_key":${JSON.stringify(projectToken)},${historical}"batch":[${events.join(",")}]}`;
 }
 
-/**
- * Bytes that are read of an answer: those of capture have a hundred. A higher number lets a wrong upstream fill the
- * memory.
- */
+/** Capture answers with a hundred bytes; more lets a wrong upstream fill the memory. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 async function readText(response: Response): Promise<string> {
@@ -85,7 +76,7 @@ async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let left = MAX_ANSWER_BYTES;
-  // Leaving the loop early cancels the rest.
+  // Leaving the loop cancels the rest.
   for await (const piece of response.body) {
     text += decoder.decode(piece.subarray(0, left), { stream: true });
     left -= piece.length;
@@ -136,7 +127,7 @@ function isCapture(text: string): boolean {
   }
 }
 
-/** Milliseconds; null = unreadable. Seconds or a date (RFC 9110 10.2.3). */
+/** In ms; null = unreadable. Seconds or a date (RFC 9110 10.2.3). */
 function toRetryAfter(value: string | null, nowMs: number): number | null {
   if (value === null) return null;
   if (/^\d+(\.\d+)?$/.test(value.trim())) return Number(value) * 1000;

@@ -9,7 +9,6 @@ import type { Aside, Consent, Drop, Outbox, Progress, Trouble } from "./outbox.t
 import { askTime, send } from "./send.ts";
 import type { SendResult } from "./send.ts";
 
-/** The events of a sender during its work. */
 export interface SenderEvents {
   delivered: [{ events: number; seq: number }];
   failed: [Trouble & { retry_at: string | null }];
@@ -17,37 +16,34 @@ export interface SenderEvents {
   set_aside: [Aside];
 }
 
-/** Emits one of these events. */
 export type Tell = <Name extends keyof SenderEvents>(name: Name, about: SenderEvents[Name][0]) => void;
 
-/** The resources of a sender. */
 export interface SenderParts {
   hoglet: Pick<Hoglet, "events" | "groups" | "clock">;
   settings: Settings;
   outbox: Outbox;
-  /** The consent of this outbox; a push also respects that of the others. */
+  /** This outbox's; a push also respects that of others. */
   consent(): Promise<Consent>;
   tell: Tell;
 }
 
-/** The end of a turn: nothing is left; it waits after a failure; consent is off; it was cancelled. */
+/** Nothing is left; it waits after a failure; consent is off; it was cancelled. */
 export type TurnEnd = "idle" | "waiting" | "off" | "aborted";
 
-/** Sends waiting events, batch after batch. */
 export interface Sender {
   /** @param isPatient false = tries at once, also during a wait */
   turn(signal: AbortSignal, isPatient: boolean): Promise<TurnEnd>;
 }
 
-/** Refusals after which a single event is set aside: a proxy may refuse for a while, but the event does not change. */
+/** Then a single event is set aside: a proxy may refuse for a while, but the event does not change. */
 const REFUSALS = 3;
 
-/** Skipped events of other projects from which on the new place is stored. */
+/** Skipped events of other projects from which the new place is stored. */
 const WORTH_KEEPING = 10_000;
 
 /**
- * Creates a sender. One batch is sent at a time, and the next only after it is settled and stored: so the upstream
- * receives the order of the log, and a kill at any moment repeats at most one batch, which its uuids make harmless.
+ * One batch is sent at a time, and the next only after it is settled and stored: the upstream receives the order of the
+ * log, and a kill repeats at most one batch, which its uuids make harmless.
  */
 export function createSender(parts: SenderParts): Sender {
   const { settings, outbox, hoglet } = parts;
@@ -108,9 +104,9 @@ export function createSender(parts: SenderParts): Sender {
 }
 
 /**
- * Drops events beyond the size limit, then events beyond the age limit. The earlier of both clocks decides the age: a
- * clock that was set years ahead by mistake must not drop waiting events. `unknown` = some events look too old, and the
- * upstream cannot be reached.
+ * Drops events beyond the bound of size, then of age. The earlier of both clocks decides the age: a clock set years
+ * ahead by mistake must not drop waiting events. `unknown` = some events look too old, and the upstream cannot be
+ * reached.
  */
 async function keepBounds(
   parts: SenderParts,
@@ -123,7 +119,7 @@ async function keepBounds(
   const { seq } = await outbox.progress();
   const isOld = (await tooOld(hoglet, settings, seq, hoglet.clock.now() - settings.maxAgeMs)) !== null;
   if (!isOld) return many === null ? "fine" : "dropped";
-  // Each time, because the clock may have been moved since the last.
+  // Each time, since the clock may have been moved.
   const upstreamMs = await askTime(settings, signal);
   if (upstreamMs === "no answer") return "unknown";
   const nowMs = Math.min(hoglet.clock.now(), upstreamMs ?? Infinity);
@@ -185,7 +181,7 @@ function past(progress: Progress, batch: Batch): Progress {
   };
 }
 
-// Before the position moves: a kill in between writes the same note again.
+// Before the place moves: a kill in between writes the same note again.
 async function setAsideAll({ hoglet, outbox, tell }: SenderParts, { asides }: Batch): Promise<void> {
   for (const found of asides) {
     const aside: Aside = { ...found, set_aside_at: toIso(hoglet.clock.now()) };

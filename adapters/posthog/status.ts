@@ -35,7 +35,7 @@ export interface OutboxStatus {
 
 type Source = Pick<Hoglet, "events" | "clock">;
 
-/** The status of an outbox, read from the disk: any process may read it. */
+/** From the disk: any process may read it. */
 export async function readStatus(
   hoglet: Source,
   outbox: Outbox,
@@ -81,7 +81,6 @@ function toState(consent: boolean, pending: number, isWaits: boolean, isDenied: 
   return pending > 0 ? "pending" : "idle";
 }
 
-/** The status of the outbox with this name. */
 export function statusOf(
   hoglet: Source & Pick<Hoglet, "notes">,
   { name, project }: { name: string; project?: number | undefined },

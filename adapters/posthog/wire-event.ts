@@ -13,18 +13,17 @@ export interface WireEvent {
   properties: Record<string, unknown>;
 }
 
-/** The value in `properties` for a missing `$ip`. */
+/** For a missing `$ip`. */
 export type MissingIp = "none" | "sender";
 
 const MERGING = new Set(["$identify", "$create_alias", "$merge_dangerously"]);
 
 /**
- * The wire form of a stored event: the changes of storing are reversed, so that an upstream that processes it stores
- * the same event and person.
+ * A stored event in wire form: changes of storing are reversed, so that an upstream stores the same event and person.
  *
  * - Elements return to their place in SDKs' events.
  * - `$group_0` … `$group_4` are left out where `$groups` implies them: the upstream numbers its own group types.
- * - Without `$ip`, `null` keeps the upstream from using the address of the forwarding machine.
+ * - Without `$ip`, `null` keeps the upstream from using the forwarding machine's address.
  * - Times are final: without `sent_at` and `offset` they are neither corrected twice nor moved by a retry.
  * - Top-level `$set` and `$set_once` were folded into `properties` by capture, where they mean the same.
  */
@@ -53,9 +52,8 @@ export function toWireEvent(
 }
 
 /**
- * The reason why the upstream would answer "ok" and drop the event (reference/capture.md 3.3, 16); null = it would keep
- * it. Such events exist here because a project may turn person processing off, and because imports store their lines
- * unchanged.
+ * Why the upstream would answer "ok" and drop the event (reference/capture.md 3.3, 16); null = it would keep it. Such
+ * events exist because a project may turn person processing off, and because imports store lines unchanged.
  */
 export function whyUnsendable({ event, properties }: WireEvent): string | null {
   if (MERGING.has(event) && properties["$process_person_profile"] === false) {

@@ -3,7 +3,6 @@ import type { FlagRecord, Page } from "../../../lib/index.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Call } from "../tool.ts";
 
-/** Creates a flag, or changes the flag of the key, and says what somebody gets. */
 export const createFeatureFlag = defineTool({
   name: "create-feature-flag",
   title: "Set a feature flag",

@@ -3,7 +3,6 @@ import * as v from "valibot";
 import type { Dashboard, SavedInsight } from "../../../lib/index.ts";
 import { defineTool, field } from "../tool.ts";
 
-/** Makes a dashboard. */
 export const dashboardCreate = defineTool({
   name: "dashboard-create",
   title: "Make a dashboard",
@@ -21,7 +20,7 @@ export const dashboardCreate = defineTool({
   },
   async run(call, { insights, ...input }) {
     const { api } = call;
-    // All of them are there before anything is made.
+    // All must be there before anything is made.
     const found: SavedInsight[] = [];
     for (const id of insights) {
       found.push(await api.get<SavedInsight>(`/insights/${encodeURIComponent(id)}/`, { basic: true }));

@@ -8,14 +8,14 @@ import { defineTool, field } from "../tool.ts";
 import type { Call } from "../tool.ts";
 import { toShort } from "./events-list.ts";
 
-/** A reason for an absence, or for its end. */
+/** Why there is no event, or why it came in the end. */
 interface Finding {
   finding: string;
   says: string;
   evidence?: unknown;
 }
 
-/** The facts that findings follow from. */
+/** Findings follow from these. */
 interface Facts {
   event: string | undefined;
   distinctId: string | undefined;
@@ -25,12 +25,12 @@ interface Facts {
   otherTokens: OtherToken[];
   silentBrowserAt: string | null;
   warnings: WarningRecord[];
-  /** The newest events of the name, or of all. */
+  /** The newest of the name, or of all. */
   newest: EventRecord[];
   nowMs: number;
 }
 
-/** Why is my event missing? The page's diagnosis reads requests and warnings; this tool adds names, ids and clocks. */
+/** The page's diagnosis reads requests and warnings; this tool adds names, ids and clocks. */
 export const eventDiagnose = defineTool({
   name: "event-diagnose",
   title: "Why is my event missing?",
@@ -102,7 +102,7 @@ function isOf({ event, distinctId }: Facts, one: EventRecord): boolean {
   return (event === undefined || one.event === event) && (distinctId === undefined || one.distinct_id === distinctId);
 }
 
-/** The findings of requests and warnings; a refused request with the event itself stands first. */
+/** From requests and warnings; a refused request with the event itself stands first. */
 function fromRequests({ requests, otherTokens, silentBrowserAt, warnings, event, distinctId }: Facts): Finding[] {
   const own = distinctId === undefined ? warnings : warnings.filter((one) => one.distinct_id === distinctId);
   const holding = requests.find(
@@ -185,7 +185,7 @@ function ids({ event, distinctId, newest }: Facts): Finding[] {
   return [{ finding: "other_distinct_id", says, evidence: others.slice(0, 20) }];
 }
 
-/** An event this far from now is outside the usual range of a question. */
+/** So far from now, an event is outside the usual range of a question. */
 const FAR_MS = 24 * 3_600_000;
 
 function clocks(facts: Facts): Finding[] {

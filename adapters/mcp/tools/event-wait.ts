@@ -10,19 +10,18 @@ import type { Answer, Call } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";
 import { toShort } from "./events-list.ts";
 
-/** Seconds; clients give up a call after 60. */
+/** In seconds; clients give up a call after 60. */
 const LONGEST_WAIT = 50;
-/** Calls that may wait at once for one hoglet: each holds a connection. */
+/** For one hoglet: each holds a connection. */
 const MOST_WAITING = 50;
-/** Other events that an answer names. */
+/** Named in an answer. */
 const MOST_OTHERS = 500;
 
-/** The number of waiting calls by instance. */
 interface Waiting {
   count: number;
 }
 
-/** Waits for an event. @param waiting shared by the calls of one server */
+/** @param waiting shared by the calls of one server */
 export function eventWait(waiting: Waiting = { count: 0 }) {
   return defineTool({
     name: "event-wait",
@@ -57,7 +56,7 @@ export function eventWait(waiting: Waiting = { count: 0 }) {
 
 interface Seen {
   found: LoggedEvent[];
-  /** Events that do not match, the first of them. */
+  /** The first events that do not match. */
   others: EventRecord[];
   seq: number;
 }

@@ -8,10 +8,9 @@ import { eventNames, nothingCame, quoted } from "../names.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Answer, Call } from "../tool.ts";
 
-/** Events that one call looks at after a cursor; the answer has the cursor to go on from. */
+/** For one call after a cursor; the answer has the cursor to go on from. */
 const MOST_SCANNED = 20_000;
 
-/** The newest events, or those after a cursor. */
 export const eventsList = defineTool({
   name: "events-list",
   title: "Recent events",
@@ -74,7 +73,7 @@ async function since(call: Call, wanted: Wanted, after: number, limit: number): 
   return { summary: `${others} since cursor ${after}.`, results: [], try_next: steps, ...next };
 }
 
-/** The answer for an empty list: is it the hoglet, the name, or the filters? */
+/** Is it the hoglet, the name, or the filters? */
 async function nothing(call: Call, { event, ...rest }: Wanted): Promise<Answer> {
   const names = (await eventNames(call)).map(({ name }) => name);
   if (names.length === 0) {
@@ -109,12 +108,12 @@ async function nothing(call: Call, { event, ...rest }: Wanted): Promise<Answer> 
   };
 }
 
-/** An event for a list. */
+/** For a list. */
 export function toShort(one: EventRecord): Record<string, unknown> {
   const { uuid, event, distinct_id, person_id, timestamp, created_at } = one;
   const { properties, isCut } = cutProperties(one.properties);
   const away = Math.abs(Date.parse(created_at) - Date.parse(timestamp));
-  // The time of arrival says something only when it is another.
+  // The arrival tells something only when it is another time.
   const arrived = away > 60_000 && { arrived_at: created_at };
   return { uuid, event, distinct_id, person_id, timestamp, ...arrived, properties, ...(isCut && { cut: true }) };
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { shorten } from "../bounds.ts";
 import { defineTool } from "../tool.ts";
 
-/** Characters of the longest query, as the API takes it. */
+/** The API's bound on a query. */
 const LONGEST = 50_000;
 /** Characters of a value, unless it is asked for whole. */
 const LONGEST_VALUE = 500;
@@ -15,7 +15,6 @@ interface Table {
   hasMore: boolean;
 }
 
-/** HogQL. */
 export const executeSql = defineTool({
   name: "execute-sql",
   title: "SQL",

@@ -1,5 +1,5 @@
 /**
- * The tools, in the order in which agents need them: look, ask, check, set. PostHog's MCP server has some of them; these have its
+ * In the order in which agents need them: look, ask, check, set. Tools that PostHog's MCP server has too have its
  * names, so that prompts carry over. 20 at most: clients load all descriptions into every conversation.
  */
 import type { Tool } from "../tool.ts";
@@ -20,7 +20,6 @@ import { testClockSet } from "./test-clock-set.ts";
 import { traceGet, tracesList } from "./traces.ts";
 import { trackingPlanCheck } from "./tracking-plan-check.ts";
 
-/** The tools of one server. */
 export function createTools(): Tool[] {
   return [
     eventsList,

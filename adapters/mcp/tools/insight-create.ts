@@ -3,7 +3,6 @@ import * as v from "valibot";
 import type { SavedInsight } from "../../../lib/index.ts";
 import { defineTool, field } from "../tool.ts";
 
-/** Saves a question. */
 export const insightCreate = defineTool({
   name: "insight-create",
   title: "Save an insight",

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { defineTool } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";
 
-/** Empties an instance in memory. */
 export const instanceReset = defineTool({
   name: "instance-reset",
   title: "Reset the instance",

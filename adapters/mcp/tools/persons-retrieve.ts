@@ -7,7 +7,6 @@ import { defineTool, field } from "../tool.ts";
 import type { Answer, Call } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";
 
-/** One person, and why it is as it is. */
 export const personsRetrieve = defineTool({
   name: "persons-retrieve",
   title: "Explain a person",

@@ -8,9 +8,9 @@ import { defineTool, field } from "../tool.ts";
 import type { Answer, Call, Tool } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";
 
-// A tool's fields are those of the query node of PostHog's newer server (reference: query nodes). The API reads them
-// strictly and names a wrong one, so that they stand here with their types alone: a whole schema of each kind would take
-// ten times the tokens of all tools together.
+// Fields are those of the query node of PostHog's newer server (reference: query nodes). The API reads them strictly
+// and names a wrong one, so only their types are here: whole schemas would take ten times the tokens of all tools
+// together.
 
 type Node = Record<string, unknown>;
 
@@ -21,7 +21,7 @@ const object = (description?: string) => {
 const SERIES = "{event, math: total|dau|sum|avg|p90…, math_property, properties}";
 const series = (description: string) => v.pipe(v.array(v.unknown()), v.description(description));
 
-/** The fields of all kinds. */
+/** Fields of all kinds. */
 const common = {
   dateRange: object('{date_from: "-7d", date_to}'),
   properties: v.exactOptional(v.pipe(v.unknown(), v.description("[{key, value, operator, type}]"))),
@@ -32,14 +32,14 @@ const interval = v.exactOptional(field.text());
 interface Kind<Entries extends v.ObjectEntries> {
   name: string;
   kind: string;
-  /** Other kinds that the field `kind` may name. */
+  /** That the field `kind` may name. */
   alsoKinds?: readonly string[];
   title: string;
   description: string;
   input: Entries;
 }
 
-/** Defines a tool that answers a kind of query node. */
+/** A tool for a kind of query node. */
 function defineQuery<const Entries extends v.ObjectEntries>({
   kind,
   alsoKinds = [],
@@ -59,14 +59,14 @@ function defineQuery<const Entries extends v.ObjectEntries>({
   });
 }
 
-/** The kind that was asked for; the first without one. */
+/** The first kind where none is given. */
 function toKind(given: unknown, kinds: readonly [string, ...string[]]): string {
   const kind = given === undefined ? kinds[0] : kinds.find((each) => each === given);
   if (kind !== undefined) return kind;
   throw new ToolFault(`kind: this tool answers ${kinds.join(", ")}, not ${String(given)}.`);
 }
 
-/** One tool for each kind of insight. */
+/** A tool for each kind of insight. */
 export const queryTools: readonly Tool[] = [
   defineQuery({
     name: "query-trends",
@@ -135,7 +135,7 @@ interface Answered {
   hasMore?: boolean;
 }
 
-/** Kinds whose answers have a line for each day or status: a line without anybody is an answer, too. */
+/** Their answers have a line for each day or status: a line without anybody is an answer, too. */
 const WITH_ZEROS = new Set(["RetentionQuery", "LifecycleQuery", "StickinessQuery"]);
 
 async function ask(call: Call, node: Node): Promise<Answer> {
@@ -157,7 +157,7 @@ async function ask(call: Call, node: Node): Promise<Answer> {
   };
 }
 
-/** The address of the page that shows the question. */
+/** Where the page shows the question. */
 async function pageOf(call: Call, node: Node): Promise<string> {
   const { question } = await call.api.post<{ question: Record<string, unknown> | null }>("/query/upgrade/", {
     query: node,
@@ -166,7 +166,7 @@ async function pageOf(call: Call, node: Node): Promise<string> {
   return pageUrl(call, `/insights/${shown}`);
 }
 
-/** Why a question counts nothing, or one of its series does: unknown names, other dates, filters. */
+/** Why a question, or one of its series, counts nothing: unknown names, other dates, filters. */
 async function explainEmpty(call: Call, node: Node, asked: string | null) {
   const wanted = eventsOf(node);
   const known = await eventNames(call);
@@ -209,7 +209,7 @@ async function explainEmpty(call: Call, node: Node, asked: string | null) {
   };
 }
 
-/** The steps of a funnel as a sentence; empty for other forms of its answer. */
+/** A funnel's steps as a sentence; empty for other forms of its answer. */
 function conversion(results: readonly unknown[]): string {
   const counts = results.map((step) => (step as { count?: unknown } | null)?.count);
   const [first, last] = [counts[0], counts.at(-1)];
@@ -217,7 +217,7 @@ function conversion(results: readonly unknown[]): string {
   return ` ${counts.join(" → ")}: ${((last / first) * 100).toFixed(1)} % take all steps.`;
 }
 
-/** The answer with why one person is counted or not. */
+/** Adds why one person is counted or not. */
 async function explained({ api }: Call, node: Node, person: string | undefined, answer: Answer): Promise<Answer> {
   if (person === undefined) return answer;
   return { ...answer, explanation: slim(await explainNumber(api, node, { distinct_id: person })) };

@@ -15,7 +15,7 @@ const KINDS = [
   "feature_flags",
 ] as const;
 
-/** Names listed in one answer. */
+/** In one answer. */
 const MOST_NAMES = 200;
 
 interface Input {
@@ -25,7 +25,6 @@ interface Input {
   search?: string;
 }
 
-/** The names and values that came. */
 export const readDataSchema = defineTool({
   name: "read-data-schema",
   title: "Events, properties, values",

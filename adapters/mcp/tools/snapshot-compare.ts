@@ -6,13 +6,12 @@ import { defineTool, field } from "../tool.ts";
 import type { Answer, Call } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";
 
-/** Events of the largest project that is compared: a snapshot is in memory as a whole. */
+/** A snapshot is in memory as a whole. */
 const MOST_EVENTS = 20_000;
-/** Snapshots that one server keeps, and the characters of all of them. */
+/** Kept by one server, and the characters of all of them. */
 const MOST_KEPT = 10;
 const MOST_CHARS = 64 * 1024 * 1024;
 
-/** The project now against a snapshot. */
 export const snapshotCompare = defineTool({
   name: "snapshot-compare",
   title: "Compare with a snapshot",
@@ -44,7 +43,7 @@ export const snapshotCompare = defineTool({
 async function snapshot(call: Call): Promise<string> {
   const { api, instance, project } = call;
   await expectMayRead(call);
-  // The export needs no key: these are the scopes of what it holds.
+  // The export needs no key: these are the scopes of its content.
   for (const path of ["/persons/", "/cohorts/", "/actions/"]) await api.get(path, { limit: 1 });
   await api.get("/groups_types/");
   const hoglet = instance.hoglet();

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { defineTool, field } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";
 
-/** The clock of an instance in memory. */
 export const testClockSet = defineTool({
   name: "test-clock-set",
   title: "Move the clock",

@@ -9,14 +9,13 @@ import { defineTool, field } from "../tool.ts";
 import type { Call } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";
 
-/** Traces in one answer: each is a line of some 300 characters. */
+/** Each is a line of some 300 characters. */
 const MOST = 50;
 
 const dateRange = v.exactOptional(
   v.pipe(v.record(v.string(), v.unknown()), v.description('{date_from: "-7d", date_to}')),
 );
 
-/** Traces of language models, the newest first. */
 export const tracesList = defineTool({
   name: "traces-list",
   title: "Traces of language models",
@@ -58,7 +57,6 @@ async function whyNone(call: Call): Promise<string> {
 /** Characters of an input or an output: `execute-sql` reads whole ones. */
 const LONGEST = 600;
 
-/** One trace as a tree. */
 export const traceGet = defineTool({
   name: "trace-get",
   title: "A trace of a language model",
@@ -115,7 +113,6 @@ function toLine({ depth, event, name, startMs, lengthMs, properties }: TraceStep
   });
 }
 
-/** The fields that have a value. */
 function known(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }

@@ -9,7 +9,7 @@ import { quoted } from "../names.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Call } from "../tool.ts";
 
-/** Events that one check reads, the oldest after the cursor first. */
+/** The oldest after the cursor first. */
 const MOST_READ = 100_000;
 
 const TYPES = {
@@ -42,7 +42,6 @@ const PlannedEvent = v.strictObject({
   ),
 });
 
-/** Compares a tracking plan with the events that came. */
 export const trackingPlanCheck = defineTool({
   name: "tracking-plan-check",
   title: "Check a tracking plan",
