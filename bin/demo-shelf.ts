@@ -54,7 +54,34 @@ const TILES = [
 
 const DAY_MS = 86_400_000;
 
-/** Fills the shelves of a demo: a dashboard of seven insights, and two annotations in the last month before `endMs`. */
+/** The flag whose variants the shop's events carry. */
+const FLAG = {
+  key: "one-page-checkout",
+  name: "The checkout on one page, for half of the visitors",
+  filters: {
+    groups: [{ properties: [], rollout_percentage: 100 }],
+    multivariate: { variants: ["control", "test"].map((key) => ({ key, rollout_percentage: 50 })) },
+  },
+};
+
+const PLUGIN = {
+  "plugin.json": JSON.stringify({
+    name: "Bare addresses",
+    description: "Removes what follows the ? from the addresses of pages, before an event is stored.",
+    config: [{ key: "property", name: "Property with the address", type: "string", default: "$current_url" }],
+  }),
+  "index.js": `export function processEvent(event, { config }) {
+  const address = event.properties?.[config.property];
+  if (typeof address === "string") event.properties[config.property] = address.split("?")[0];
+  return event;
+}
+`,
+};
+
+/**
+ * Fills the shelves of a demo: a dashboard of seven insights, two annotations in the last month before `endMs`, a flag, a plugin, and
+ * a deletion that waits for the next run, of events older than two years.
+ */
 export async function fillShelf(hoglet: Hoglet, endMs: number, project?: number): Promise<void> {
   const of = project === undefined ? {} : { project };
   const tiles = [];
@@ -70,4 +97,9 @@ export async function fillShelf(hoglet: Hoglet, endMs: number, project?: number)
     const date_marker = new Date(endMs - days * DAY_MS).toISOString();
     await hoglet.annotations.create({ ...of, content, date_marker, scope: "project" });
   }
+  await hoglet.featureFlags.create({ ...of, ...FLAG });
+  const { id: plugin } = await hoglet.plugins.install({ files: PLUGIN });
+  await hoglet.pluginConfigs.create({ ...of, plugin, order: 1, enabled: true });
+  const before = new Date(endMs - 730 * DAY_MS).toISOString();
+  await hoglet.deletions.request({ ...of, kind: "events_before", key: before });
 }

@@ -37,6 +37,16 @@ whenAll(demo)(
     const [board] = (await hoglet.dashboards.list({ project })).results;
     assert.is((await hoglet.dashboards.get(board?.id ?? 0, { project })).tiles.length, 7);
     assert.is((await hoglet.annotations.list({ project })).results.length, 2);
+    const [flag] = (await hoglet.featureFlags.list({ project })).results;
+    assert.is(flag?.key, "one-page-checkout");
+    const [config] = (await hoglet.pluginConfigs.list({ project })).results;
+    assert.is(config?.enabled, true);
+    const $current_url = "https://beanery.example/cart?utm_source=mail";
+    await hoglet.capture({ event: "$pageview", distinct_id: "u1", properties: { $current_url } }, { project });
+    const [event] = (await hoglet.events.list({ project, distinct_id: "u1", limit: 1 })).results;
+    assert.is(event?.properties["$current_url"], "https://beanery.example/cart");
+    const [deletion] = (await hoglet.deletions.list({ project })).results;
+    assert.equal([deletion?.kind, deletion?.status], ["events_before", "pending"]);
     await hoglet.close();
   },
 );
