@@ -14,9 +14,9 @@ export async function measureFirstChart(browser: Browser, url: string): Promise<
     () =>
       new Promise<number>((resolve) => {
         const look = () => {
-          const canvas = document.querySelector("main .chart canvas");
+          const chart = document.querySelector("main .chart svg");
           const isBusy = document.querySelector("main .loading, main .insight [aria-busy=true]") !== null;
-          if (canvas === null || isBusy) requestAnimationFrame(look);
+          if (chart === null || isBusy) requestAnimationFrame(look);
           else resolve(performance.now());
         };
         look();
