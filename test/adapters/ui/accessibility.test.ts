@@ -122,7 +122,9 @@ async function show(page: Page, address: string): Promise<void> {
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const { violations: found } = await page.evaluate((runOnly) => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    return axe.run({ resultTypes: ["violations"], ...(runOnly !== undefined && { runOnly }) });
+    // Off by default: targets of at least 24 pixels, or with as much space around them.
+    const all = { rules: { "target-size": { enabled: true } } };
+    return axe.run({ resultTypes: ["violations"], ...(runOnly === undefined ? all : { runOnly }) });
   }, rules);
   return found
     .filter(({ impact }) => impact === "serious" || impact === "critical")

@@ -29,10 +29,14 @@ it("narrows a funnel: steps by buttons and by dragging, a window, an exclusion",
   await answered(page, () => page.getByRole("button", { name: "+ Step" }).click());
   await answered(page, () => write(page, "Step 4", STEPS[0] ?? ""));
   await answered(page, () => write(page, "Step 1", "order paid"));
-  await answered(page, () => page.getByRole("button", { name: "Move Step 4 up" }).click());
+  const moveUp = async (step: number) => {
+    await page.getByRole("button", { name: `More of Step ${step}` }).click();
+    await answered(page, () => page.getByRole("button", { name: `Move Step ${step} up` }).click());
+  };
+  await moveUp(4);
   // Now: order paid, added to cart, product viewed, checkout started.
   await answered(page, () => page.locator(".grip").nth(0).dragTo(page.locator(".entities > li").nth(3)));
-  await answered(page, () => page.getByRole("button", { name: "Move Step 2 up" }).click());
+  await moveUp(2);
   await answered(page, () => write(page, "Within", "3"));
   await answered(page, () => write(page, "Exclude another event", "payment failed"));
 

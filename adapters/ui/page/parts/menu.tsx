@@ -23,7 +23,7 @@ export function Popup({ label, at, close, children }: PopupProps) {
   useEffect(() => {
     const { current } = element;
     current?.showPopover();
-    current?.querySelector<HTMLElement>("button, a")?.focus();
+    current?.querySelector<HTMLElement>("button:enabled, a")?.focus();
     setIsAbove(at.bottom + (current?.offsetHeight ?? 0) + MARGIN > innerHeight && at.top > innerHeight / 2);
   }, []);
   const left = Math.max(MARGIN, Math.min(at.left, innerWidth - WIDTH - MARGIN));

@@ -21,8 +21,8 @@ export function BreakdownFields({ question, set }: FieldsProps) {
   const { breakdown, breakdown_type: type = "event", breakdown_group_type_index: group } = question;
   const isFunnel = kindOf(question) === "funnel";
   return (
-    <section class="field">
-      <h2>Broken down by</h2>
+    <>
+      <span>by</span>
       <PropertyField
         label="Broken down by"
         placeholder="nothing"
@@ -37,7 +37,8 @@ export function BreakdownFields({ question, set }: FieldsProps) {
       {breakdown !== undefined && !isFunnel && type !== "cohort" && (
         <NumberField
           label="Number of bins"
-          placeholder="no bins"
+          words={["in", "bins"]}
+          placeholder="no"
           value={question.breakdown_histogram_bin_count}
           onChange={(count) => set({ breakdown_histogram_bin_count: count })}
         />
@@ -45,13 +46,14 @@ export function BreakdownFields({ question, set }: FieldsProps) {
       {breakdown !== undefined && type !== "cohort" && (
         <NumberField
           label="Show top"
+          words={["the", "largest"]}
           placeholder="25"
           value={question.breakdown_limit}
           onChange={(count) => set({ breakdown_limit: count })}
         />
       )}
       {isFunnel && breakdown !== undefined && <Attribution question={question} set={set} />}
-    </section>
+    </>
   );
 }
 

@@ -28,12 +28,12 @@ export function CorrelationFields({ question, set }: FieldsProps) {
     });
   };
   return (
-    <section class="field">
-      <h2>Compared with</h2>
+    <>
+      <span>compared with</span>
       <Choice label="Compared with" options={TYPES} value={type} onChange={(next) => void choose(next)} />
       {type === "events" && (
         <TextList
-          label="Events left out"
+          label="events left out"
           value={question.funnel_correlation_exclude_event_names}
           onChange={(names) => set({ funnel_correlation_exclude_event_names: names })}
           find={(text) => findEvents(P, text)}
@@ -42,13 +42,13 @@ export function CorrelationFields({ question, set }: FieldsProps) {
       {type === "event_with_properties" && (
         <>
           <TextList
-            label="Events"
+            label="of"
             value={question.funnel_correlation_event_names}
             onChange={(names) => set({ funnel_correlation_event_names: names })}
             find={(text) => findEvents(P, text)}
           />
           <TextList
-            label="Properties left out"
+            label="properties left out"
             value={question.funnel_correlation_event_exclude_property_names}
             onChange={(names) => set({ funnel_correlation_event_exclude_property_names: names })}
             find={(text) => findProperties(P, ["event"], { text })}
@@ -58,20 +58,20 @@ export function CorrelationFields({ question, set }: FieldsProps) {
       {type === "properties" && (
         <>
           <TextList
-            label="Properties ($all = every one)"
+            label="properties ($all = every one)"
             value={question.funnel_correlation_names}
             onChange={(names) => set({ funnel_correlation_names: names })}
             find={(text) => findProperties(P, [owner], { text })}
           />
           <TextList
-            label="Properties left out"
+            label="properties left out"
             value={question.funnel_correlation_exclude_names}
             onChange={(names) => set({ funnel_correlation_exclude_names: names })}
             find={(text) => findProperties(P, [owner], { text })}
           />
         </>
       )}
-    </section>
+    </>
   );
 }
 

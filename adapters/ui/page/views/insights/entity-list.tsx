@@ -5,8 +5,7 @@ import { entityName } from "./question.ts";
 import type { Entity } from "./question.ts";
 
 interface EntityListProps {
-  /** Their heading, and the noun for one of them. */
-  title: string;
+  /** The noun for one of them. */
   one: string;
   hasMath: boolean;
   /** Their order matters: they are numbered; otherwise they have letters for formulas. */
@@ -21,7 +20,7 @@ interface EntityListProps {
 
 /** The counted events, or the steps of a funnel, sorted by dragging or by buttons. */
 export function EntityList(props: EntityListProps) {
-  const { title, one, hasMath, isOrdered, most = Infinity, entities, fallback, onChange } = props;
+  const { one, hasMath, isOrdered, most = Infinity, entities, fallback, onChange } = props;
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState("");
   const list = useRef<HTMLOListElement>(null);
@@ -32,8 +31,7 @@ export function EntityList(props: EntityListProps) {
     setSaid(`${entityName(entity)} is now ${one.toLowerCase()} ${to + 1}.`);
   };
   return (
-    <section class="field">
-      <h2>{title}</h2>
+    <>
       <ol ref={list} class="entities">
         {entities.map((entity, index) => (
           <li
@@ -56,7 +54,8 @@ export function EntityList(props: EntityListProps) {
               onChange={(changed) => onChange(entities.with(index, changed))}
               move={(to) => {
                 move(index, to);
-                focusMove(list.current?.children[to], to - index);
+                // With the moved item, so that it can be moved further.
+                list.current?.children[to]?.querySelector<HTMLElement>(".menu-button")?.focus();
               }}
               drag={(isDragged) => setDragged(isDragged ? index : null)}
               copy={entities.length < most ? () => onChange(entities.toSpliced(index + 1, 0, entity)) : undefined}
@@ -73,13 +72,6 @@ export function EntityList(props: EntityListProps) {
           + {one}
         </button>
       )}
-    </section>
+    </>
   );
-}
-
-/** Moves the focus with the moved item, so that it can be moved further: to the other button at the end of the list. */
-function focusMove(row: Element | undefined, step: number): void {
-  const [up, down] = row?.querySelectorAll<HTMLButtonElement>("button.entity-move") ?? [];
-  const [same, other] = step < 0 ? [up, down] : [down, up];
-  (same?.disabled === true ? other : same)?.focus();
 }

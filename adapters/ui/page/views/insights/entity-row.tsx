@@ -1,7 +1,7 @@
-import { useState } from "preact/hooks";
 import { DraftInput } from "../../parts/draft-input.tsx";
 import type { PropertyOwner } from "../../parts/completions.tsx";
 import { toFilterList } from "../../parts/filter-group.ts";
+import { Menu } from "../../parts/menu.tsx";
 import { NamePicker } from "../../parts/name-picker.tsx";
 import type { PickedName } from "../../parts/name-picker.tsx";
 import { PropertyFilters } from "../../parts/property-filters.tsx";
@@ -27,86 +27,60 @@ interface EntityRowProps {
 
 const FILTERABLE: readonly PropertyOwner[] = ["event", "person", "cohort", "session", "element", "group"];
 
-/** A counted event or step: its name, its math, its filters. */
+/** A counted event or step: its name, its math, its filters; its place and its label behind a button. */
 export function EntityRow(props: EntityRowProps) {
   const { place, count, one, mark, hasMath, entity, onChange, move, drag, copy, remove } = props;
   const name = `${one} ${mark}`;
-  const filters = toFilterList(entity.properties) ?? [];
-  const [isOpen, setIsOpen] = useState(false);
+  const { custom_name: label } = entity;
   const set = (change: Partial<Entity>) => onChange({ ...entity, ...change });
   return (
     <>
-      <div class="entity-head">
-        <span
-          class="grip"
-          draggable={count > 1}
-          title={count > 1 ? "Drag to another place" : undefined}
-          aria-hidden="true"
-          onDragStart={(event) => {
-            event.dataTransfer?.setData("text/plain", name);
-            drag(true);
-          }}
-          onDragEnd={() => drag(false)}
-        >
-          {mark}
-        </span>
-        <NamePicker label={name} value={toPicked(entity)} onChange={(picked) => onChange(toNamed(entity, picked))} />
-        {count > 1 && (
-          <>
-            <button
-              type="button"
-              class="icon entity-move"
-              aria-label={`Move ${name} up`}
-              disabled={place === 0}
-              onClick={() => move(place - 1)}
-            >
-              ↑
-            </button>
-            <button
-              type="button"
-              class="icon entity-move"
-              aria-label={`Move ${name} down`}
-              disabled={place === count - 1}
-              onClick={() => move(place + 1)}
-            >
-              ↓
-            </button>
-          </>
-        )}
-        {copy !== undefined && (
-          <button type="button" class="icon" aria-label={`Copy ${name}`} onClick={copy}>
-            copy
-          </button>
-        )}
-        {remove !== undefined && (
-          <button type="button" class="icon" aria-label={`Remove ${name}`} title="Remove" onClick={remove}>
-            ✕
-          </button>
-        )}
-      </div>
+      <span
+        class="grip"
+        draggable={count > 1}
+        title={count > 1 ? "Drag to another place" : undefined}
+        aria-hidden="true"
+        onDragStart={(event) => {
+          event.dataTransfer?.setData("text/plain", name);
+          drag(true);
+        }}
+        onDragEnd={() => drag(false)}
+      >
+        {mark}
+      </span>
+      <NamePicker label={name} value={toPicked(entity)} onChange={(picked) => onChange(toNamed(entity, picked))} />
+      {label && <span>as “{label}”</span>}
       {hasMath && <MathFields name={name} entity={entity} set={set} />}
-      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary aria-label={`Filters and label of ${name}`}>
-          {filters.length === 0 ? "Filters and label" : `Filters (${filters.length}) and label`}
-        </summary>
-        {isOpen && (
-          <div class="stack entity-more">
-            <PropertyFilters
-              name={`Filters of ${name}`}
-              value={filters}
-              types={FILTERABLE}
-              {...(entity.type === "events" && entity.id !== null && { eventNames: [String(entity.id)] })}
-              onChange={(next) => set({ properties: toFilters(next) })}
-            />
-            <DraftInput
-              label={`Label of ${name}`}
-              placeholder="label"
-              value={entity.custom_name ?? ""}
-              onChange={(text) => set({ custom_name: text.trim() === "" ? null : text.trim() })}
-            />
-          </div>
-        )}
-      </details>
+      <PropertyFilters
+        name={`Filters of ${name}`}
+        value={toFilterList(entity.properties) ?? []}
+        types={FILTERABLE}
+        {...(entity.type === "events" && entity.id !== null && { eventNames: [String(entity.id)] })}
+        onChange={(next) => set({ properties: toFilters(next) })}
+      />
+      <Menu label={`More of ${name}`}>
+        <button type="button" disabled={place === 0} onClick={() => move(place - 1)}>
+          Move<span class="unseen"> {name}</span> up
+        </button>
+        <button type="button" disabled={place === count - 1} onClick={() => move(place + 1)}>
+          Move<span class="unseen"> {name}</span> down
+        </button>
+        <button type="button" disabled={copy === undefined} onClick={copy}>
+          Copy<span class="unseen"> {name}</span>
+        </button>
+        <button type="button" disabled={remove === undefined} onClick={remove}>
+          Remove<span class="unseen"> {name}</span>
+        </button>
+        <label class="menu-field">
+          Label
+          <DraftInput
+            label={`Label of ${name}`}
+            placeholder="its name"
+            value={label ?? ""}
+            onChange={(text) => set({ custom_name: text.trim() === "" ? null : text.trim() })}
+          />
+        </label>
+      </Menu>
     </>
   );
 }

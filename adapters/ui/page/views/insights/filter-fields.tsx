@@ -12,8 +12,8 @@ const JOINERS = { AND: "all of these", OR: "any of these" };
 export function FilterFields({ question, set }: FieldsProps) {
   const group = toFilterGroup(question.properties);
   return (
-    <section class="field">
-      <h2>Filters</h2>
+    <>
+      <span>where</span>
       {group === null ? (
         <p class="row">
           Groups of filters within groups are kept as they are.
@@ -47,6 +47,6 @@ export function FilterFields({ question, set }: FieldsProps) {
         />
         without internal and test accounts
       </label>
-    </section>
+    </>
   );
 }

@@ -7,9 +7,9 @@ import { entitiesOf, entityName } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";
 
 const ORDERS = {
-  ordered: "In order",
-  strict: "In order, nothing between",
-  unordered: "In any order",
+  ordered: "in order",
+  strict: "in order, nothing between",
+  unordered: "in any order",
 };
 
 const UNITS = { second: "seconds", minute: "minutes", hour: "hours", day: "days", week: "weeks", month: "months" };
@@ -19,16 +19,17 @@ export function FunnelFields({ question, set }: FieldsProps) {
   const { funnel_order_type: order = "ordered", funnel_viz_type: view = "steps", funnel_window_days: days } = question;
   const { funnel_window_interval: length, funnel_window_interval_unit: unit = "day" } = question;
   return (
-    <section class="field">
+    <>
       <Choice
         label="Order of the steps"
         options={ORDERS}
         value={order}
         onChange={(next) => set({ funnel_order_type: next })}
       />
-      <div class="row">
+      <span class="row">
         <NumberField
           label="Within"
+          words={["within"]}
           placeholder="14"
           value={days ?? length}
           onChange={(count) => set({ funnel_window_days: undefined, funnel_window_interval: count })}
@@ -45,19 +46,20 @@ export function FunnelFields({ question, set }: FieldsProps) {
             })
           }
         />
-      </div>
+      </span>
       <Actors question={question} set={set} />
       {kindOf(question) === "funnel" && view !== "steps" && <FromTo question={question} set={set} />}
       {kindOf(question) === "funnel" && view === "time_to_convert" && (
         <NumberField
           label="Bins"
+          words={["in", "bins"]}
           placeholder="automatic"
           value={typeof question.bin_count === "number" ? question.bin_count : undefined}
           onChange={(bin_count) => set({ bin_count })}
         />
       )}
       <ExclusionList question={question} set={set} />
-    </section>
+    </>
   );
 }
 
@@ -67,18 +69,21 @@ export function Actors({ question, set }: FieldsProps) {
   const { aggregation_group_type_index: index } = question;
   if (groups.length === 0 && index === undefined) return null;
   const options = {
-    persons: "Count persons",
+    persons: "persons",
     ...Object.fromEntries(
-      groups.map(({ group_type: name, group_type_index: each }) => [String(each), `counts groups: ${name}`]),
+      groups.map(({ group_type: name, group_type_index: each }) => [String(each), `groups: ${name}`]),
     ),
   };
   return (
-    <Choice
-      label="Actors"
-      options={options}
-      value={index === undefined ? "persons" : String(index)}
-      onChange={(next) => set({ aggregation_group_type_index: next === "persons" ? undefined : Number(next) })}
-    />
+    <>
+      <span>counting</span>
+      <Choice
+        label="Actors"
+        options={options}
+        value={index === undefined ? "persons" : String(index)}
+        onChange={(next) => set({ aggregation_group_type_index: next === "persons" ? undefined : Number(next) })}
+      />
+    </>
   );
 }
 

@@ -23,23 +23,18 @@ export function FunnelPathFields({ question, set }: FieldsProps) {
     set({ funnel_paths: next, ...(!isAllowed && { funnel_filter: { ...filter, funnel_step: first } }) });
   };
   return (
-    <section class="field">
-      <h2>Funnel</h2>
-      <div class="row">
-        <Choice label="Part of the paths" options={FUNNEL_PATHS} value={part} onChange={setPart} />
-        <Choice
-          label="Step of the funnel"
-          options={Object.fromEntries(steps)}
-          value={String(step)}
-          onChange={(next) => set({ funnel_filter: { ...filter, funnel_step: Number(next) } })}
-        />
-      </div>
-      <p class="row">
-        <a href={here(toAddress("new", funnel))}>The funnel</a>
-        <button type="button" class="small" onClick={() => set({ funnel_paths: undefined, funnel_filter: undefined })}>
-          Paths of everybody
-        </button>
-      </p>
-    </section>
+    <>
+      <Choice label="Part of the paths" options={FUNNEL_PATHS} value={part} onChange={setPart} />
+      <Choice
+        label="Step of the funnel"
+        options={Object.fromEntries(steps)}
+        value={String(step)}
+        onChange={(next) => set({ funnel_filter: { ...filter, funnel_step: Number(next) } })}
+      />
+      <a href={here(toAddress("new", funnel))}>The funnel</a>
+      <button type="button" class="small" onClick={() => set({ funnel_paths: undefined, funnel_filter: undefined })}>
+        Paths of everybody
+      </button>
+    </>
   );
 }

@@ -6,7 +6,6 @@ import type { QuestionDraft } from "./question.ts";
 
 /** The list of events and actions in the form of a question. */
 interface EntityForm {
-  title: string;
   /** The noun for one of them. */
   one: string;
   hasMath: boolean;
@@ -39,8 +38,8 @@ interface KindInfo {
   nothing: string;
 }
 
-const SERIES = { title: "Series", one: "Series", hasMath: false, isOrdered: false };
-const STEPS = { title: "Steps", one: "Step", hasMath: false, isOrdered: true };
+const SERIES = { one: "Series", hasMath: false, isOrdered: false };
+const STEPS = { one: "Step", hasMath: false, isOrdered: true };
 
 /** The insights of the editor, in its order. */
 export const KINDS = {
@@ -93,7 +92,7 @@ export const KINDS = {
     path: "trend",
     method: "lifecycle",
     start: { date_from: "-30d", interval: "week" },
-    entities: { title: "Event", one: "Event", hasMath: false, isOrdered: false, most: 1 },
+    entities: { one: "Event", hasMath: false, isOrdered: false, most: 1 },
     hasInterval: true,
     chart: "New, returning, resurrecting and dormant persons",
     nothing: "No matching events in this period.",

@@ -5,7 +5,7 @@ import { useGroupTypes } from "../../parts/use-group-types.ts";
 import type { Entity } from "./question.ts";
 
 /** The maths of the API (reference/insights.md 7.1). */
-const MATHS: Readonly<Record<string, string>> = {
+export const MATHS: Readonly<Record<string, string>> = {
   total: "number of events",
   dau: "persons",
   first_time_for_user: "persons for the first time",
@@ -42,7 +42,7 @@ export function MathFields({ name, entity, set }: MathFieldsProps) {
   const isStatistic = STATISTICS.has(math);
   const event = type === "events" && id !== null ? String(id) : undefined;
   return (
-    <div class="row entity-math">
+    <>
       <Choice
         label={`Math of ${name}`}
         options={MATHS}
@@ -72,7 +72,7 @@ export function MathFields({ name, entity, set }: MathFieldsProps) {
           onChange={(index) => set({ math_group_type_index: index })}
         />
       )}
-    </div>
+    </>
   );
 }
 

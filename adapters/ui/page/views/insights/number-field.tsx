@@ -1,8 +1,9 @@
 import { DraftInput } from "../../parts/draft-input.tsx";
 
 interface NumberFieldProps {
-  /** Shown before the field. */
   label: string;
+  /** Shown before and after the field. */
+  words: readonly [before: string, after?: string];
   /** Undefined = the API's default. */
   value: number | undefined;
   onChange: (value: number | undefined) => void;
@@ -11,10 +12,10 @@ interface NumberFieldProps {
 }
 
 /** A whole number, or nothing. */
-export function NumberField({ label, value, onChange, placeholder }: NumberFieldProps) {
+export function NumberField({ label, words, value, onChange, placeholder }: NumberFieldProps) {
   return (
     <label class="row number-field">
-      <span>{label}</span>
+      <span>{words[0]}</span>
       <DraftInput
         type="number"
         label={label}
@@ -22,6 +23,7 @@ export function NumberField({ label, value, onChange, placeholder }: NumberField
         value={value === undefined ? "" : String(value)}
         onChange={(text) => onChange(text === "" ? undefined : Math.round(Number(text)))}
       />
+      <span>{words[1]}</span>
     </label>
   );
 }

@@ -9,6 +9,14 @@ import { TextList } from "./text-list.tsx";
 
 const TYPES = { $pageview: "pages", $screen: "screens", custom_event: "custom events" };
 
+/** Fields that hold numbers, with their labels, words and the API's defaults. */
+const NUMBERS = [
+  ["step_limit", "Steps", ["in", "steps"], "5"],
+  ["edge_limit", "The most frequent links", ["the", "most frequent links"], "50"],
+  ["min_edge_weight", "Minimum persons per link", ["of at least", "persons"], "any"],
+  ["max_edge_weight", "Maximum persons per link", ["and at most", "persons"], "any"],
+] as const;
+
 /** The items of paths, their start and end, and their number. */
 export function PathFields({ question, set }: FieldsProps) {
   const { P } = useProject();
@@ -28,89 +36,67 @@ export function PathFields({ question, set }: FieldsProps) {
   return (
     <>
       <FunnelPathFields question={question} set={set} />
-      <section class="field">
-        <h2>Items</h2>
-        <div class="row">
-          {Object.entries(TYPES).map(([type, words]) => (
-            <label key={type} class="row">
-              <input
-                type="checkbox"
-                checked={types.includes(type)}
-                onChange={(event) => toggle(type, event.currentTarget.checked)}
-              />
-              {words}
-            </label>
-          ))}
-        </div>
-        {!types.includes("custom_event") && (
-          <TextList
-            label="These events, too"
-            value={names}
-            onChange={(next) => set({ include_custom_events: next })}
-            find={(text) => findEvents(P, text)}
-          />
-        )}
-        <TextList label="Without" value={left} onChange={(next) => set({ exclude_events: next })} find={points} />
-        {types.length === 0 && names === undefined && <p class="hint">Without a choice, all events are items.</p>}
-      </section>
-      <section class="field">
-        <h2>From, to</h2>
-        <div class="row">
-          <Combobox
-            label="Start point"
-            placeholder="anywhere"
-            value={question.start_point ?? ""}
-            onChange={(text) => set({ start_point: text.trim() === "" ? undefined : text.trim() })}
-            find={points}
-          />
-          <Combobox
-            label="End point"
-            placeholder="anywhere"
-            value={question.end_point ?? ""}
-            onChange={(text) => set({ end_point: text.trim() === "" ? undefined : text.trim() })}
-            find={points}
-          />
-        </div>
-        <NumberField
-          label="Steps"
-          placeholder="5"
-          value={question.step_limit}
-          onChange={(step_limit) => set({ step_limit })}
-        />
-        <NumberField
-          label="The most frequent links"
-          placeholder="50"
-          value={question.edge_limit}
-          onChange={(edge_limit) => set({ edge_limit })}
-        />
-        <NumberField
-          label="Minimum persons per link"
-          placeholder="any"
-          value={question.min_edge_weight}
-          onChange={(min_edge_weight) => set({ min_edge_weight })}
-        />
-        <NumberField
-          label="Maximum persons per link"
-          placeholder="any"
-          value={question.max_edge_weight}
-          onChange={(max_edge_weight) => set({ max_edge_weight })}
-        />
-      </section>
-      <section class="field">
-        <TextList
-          label="Group URLs (wildcard *), such as /products/*"
-          value={question.path_groupings}
-          onChange={(path_groupings) => set({ path_groupings })}
-        />
-        <label class="row">
+      <span>Sequences of</span>
+      {Object.entries(TYPES).map(([type, words]) => (
+        <label key={type} class="row">
           <input
             type="checkbox"
-            checked={question.path_replacements === true}
-            onChange={(event) => set({ path_replacements: event.currentTarget.checked || undefined })}
+            checked={types.includes(type)}
+            onChange={(event) => toggle(type, event.currentTarget.checked)}
           />
-          cleaned by the project’s rules
+          {words}
         </label>
-      </section>
+      ))}
+      {types.length === 0 && names === undefined && <span>all events</span>}
+      {!types.includes("custom_event") && (
+        <TextList
+          label="and these events"
+          value={names}
+          onChange={(next) => set({ include_custom_events: next })}
+          find={(text) => findEvents(P, text)}
+        />
+      )}
+      <TextList label="without" value={left} onChange={(next) => set({ exclude_events: next })} find={points} />
+      <span>from</span>
+      <Combobox
+        label="Start point"
+        placeholder="anywhere"
+        value={question.start_point ?? ""}
+        onChange={(text) => set({ start_point: text.trim() === "" ? undefined : text.trim() })}
+        find={points}
+      />
+      <span>to</span>
+      <Combobox
+        label="End point"
+        placeholder="anywhere"
+        value={question.end_point ?? ""}
+        onChange={(text) => set({ end_point: text.trim() === "" ? undefined : text.trim() })}
+        find={points}
+      />
+      {NUMBERS.map(([field, label, words, placeholder]) => (
+        <NumberField
+          key={field}
+          label={label}
+          words={words}
+          placeholder={placeholder}
+          value={question[field]}
+          onChange={(count) => set({ [field]: count })}
+        />
+      ))}
+      <TextList
+        label="addresses grouped by"
+        example="/products/*"
+        value={question.path_groupings}
+        onChange={(path_groupings) => set({ path_groupings })}
+      />
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={question.path_replacements === true}
+          onChange={(event) => set({ path_replacements: event.currentTarget.checked || undefined })}
+        />
+        cleaned by the project’s rules
+      </label>
     </>
   );
 }

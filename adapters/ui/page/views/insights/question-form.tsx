@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { BreakdownFields } from "./breakdown-fields.tsx";
 import { CorrelationFields } from "./correlation-fields.tsx";
 import { EntityList } from "./entity-list.tsx";
@@ -17,14 +18,14 @@ export interface FormProps {
   onChange: (question: QuestionDraft) => void;
 }
 
-/** All fields of a question's kind, except those above the answer. */
-export function QuestionForm({ question, names, onChange }: FormProps) {
+/** A question as a sentence of its kind's fields, each as wide as its words. @param props.children the sentence's end */
+export function QuestionForm({ question, names, onChange, children }: FormProps & { children?: ComponentChildren }) {
   const kind = kindOf(question);
   const { entities: form } = infoOf(kind);
   const set = (change: DraftChange) => onChange(withFields(question, change));
   const entities = entitiesOf(question);
   return (
-    <form class="form question-form" onSubmit={(event) => event.preventDefault()}>
+    <form class="sentence" onSubmit={(event) => event.preventDefault()}>
       {form !== undefined && (
         <EntityList
           {...form}
@@ -33,13 +34,14 @@ export function QuestionForm({ question, names, onChange }: FormProps) {
           onChange={(next) => onChange(withEntities(question, next))}
         />
       )}
-      {kind === "trends" && <TrendFields question={question} set={set} />}
       {(kind === "funnel" || kind === "correlation") && <FunnelFields question={question} set={set} />}
       {kind === "correlation" && <CorrelationFields question={question} set={set} />}
       {kind === "retention" && <RetentionFields question={question} set={set} />}
       {kind === "paths" && <PathFields question={question} set={set} />}
       {(kind === "trends" || kind === "funnel") && <BreakdownFields question={question} set={set} />}
       <FilterFields question={question} set={set} />
+      {children}
+      {kind === "trends" && <TrendFields question={question} set={set} />}
     </form>
   );
 }

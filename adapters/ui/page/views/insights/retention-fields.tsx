@@ -22,30 +22,25 @@ export function RetentionFields({ question, set }: FieldsProps) {
   const { returning_entity: returning = target, period = "Day", total_intervals: intervals } = question;
   return (
     <>
-      <section class="field">
-        <h2>Starting event</h2>
-        <RetentionEntity name="Target" entity={target} onChange={(next) => set({ target_entity: next })} />
-        <Choice
-          label="Which time counts"
-          options={TYPES}
-          value={type}
-          onChange={(retention_type) => set({ retention_type })}
-        />
-      </section>
-      <section class="field">
-        <h2>Returning event</h2>
-        <RetentionEntity name="Return" entity={returning} onChange={(next) => set({ returning_entity: next })} />
-        <div class="row">
-          <NumberField
-            label="Over"
-            placeholder="11"
-            value={intervals}
-            onChange={(total_intervals) => set({ total_intervals })}
-          />
-          <Choice label="Period" options={PERIODS} value={period} onChange={(next) => set({ period: next })} />
-        </div>
-        <Actors question={question} set={set} />
-      </section>
+      <span>Persons who did</span>
+      <RetentionEntity name="Target" entity={target} onChange={(next) => set({ target_entity: next })} />
+      <Choice
+        label="Which time counts"
+        options={TYPES}
+        value={type}
+        onChange={(retention_type) => set({ retention_type })}
+      />
+      <span>and came back with</span>
+      <RetentionEntity name="Return" entity={returning} onChange={(next) => set({ returning_entity: next })} />
+      <NumberField
+        label="Over"
+        words={["over"]}
+        placeholder="11"
+        value={intervals}
+        onChange={(total_intervals) => set({ total_intervals })}
+      />
+      <Choice label="Period" options={PERIODS} value={period} onChange={(next) => set({ period: next })} />
+      <Actors question={question} set={set} />
       <RetentionBreakdown question={question} set={set} />
     </>
   );
@@ -76,8 +71,8 @@ function RetentionBreakdown({ question, set }: FieldsProps) {
   const [first] = question.breakdowns ?? [];
   const owner = (first?.type ?? question.breakdown_type ?? "event") as PropertyOwner;
   return (
-    <section class="field">
-      <h2>Cohort rows by</h2>
+    <>
+      <span>rows by</span>
       <PropertyField
         label="Rows by"
         placeholder="periods"
@@ -91,6 +86,6 @@ function RetentionBreakdown({ question, set }: FieldsProps) {
         }
         owners={["event", "person"]}
       />
-    </section>
+    </>
   );
 }

@@ -8,12 +8,14 @@ interface TextListProps {
   value: readonly string[] | undefined;
   /** Undefined = none is left. */
   onChange: (texts: string[] | undefined) => void;
+  /** Shown in the empty field. @default "+" */
+  example?: string;
   /** Finds options. @default none */
   find?: (text: string, signal: AbortSignal) => Promise<readonly Known[]>;
 }
 
 /** Several texts: a field for each, and an empty field for a new text. A text that is emptied is removed. */
-export function TextList({ label, value = [], onChange, find }: TextListProps) {
+export function TextList({ label, value = [], onChange, example = "+", find }: TextListProps) {
   const change = (texts: string[]) => {
     const full = texts.map((text) => text.trim()).filter((text) => text !== "");
     onChange(full.length === 0 ? undefined : full);
@@ -26,7 +28,7 @@ export function TextList({ label, value = [], onChange, find }: TextListProps) {
           const isNew = index === value.length;
           const props = {
             label: isNew ? `${label}: another` : `${label} ${index + 1}`,
-            placeholder: isNew ? "+" : "",
+            placeholder: isNew ? example : "",
             value: text,
             onChange: (next: string) => change(isNew ? [...value, next] : value.with(index, next)),
           };

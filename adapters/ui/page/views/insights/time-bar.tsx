@@ -8,20 +8,20 @@ import { showsValues } from "./series.ts";
 const INTERVALS = { hour: "by hour", day: "by day", week: "by week", month: "by month" };
 
 const DISPLAYS = {
-  ActionsLineGraph: "Lines",
-  ActionsBar: "Bars",
-  ActionsAreaGraph: "Area",
-  ActionsLineGraphCumulative: "Cumulative",
-  ActionsPie: "Pie",
-  WorldMap: "World map",
-  BoldNumber: "Number",
-  ActionsTable: "Table of values",
+  ActionsLineGraph: "lines",
+  ActionsBar: "bars",
+  ActionsAreaGraph: "area",
+  ActionsLineGraphCumulative: "cumulative",
+  ActionsPie: "pie",
+  WorldMap: "world map",
+  BoldNumber: "number",
+  ActionsTable: "table of values",
 };
 
 /** The breakdown that a map needs. */
 const COUNTRIES = { breakdown: "$geoip_country_code", breakdown_type: "event", breakdowns: undefined };
 
-const VIEWS = { steps: "Steps", trends: "Over time", time_to_convert: "Time to convert" };
+const VIEWS = { steps: "steps", trends: "over time", time_to_convert: "time to convert" };
 
 /** The fields above the answer: dates, interval, display. */
 export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
@@ -34,10 +34,10 @@ export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
     (kind === "trends" && !showsValues(question)) ||
     (kind === "funnel" && question.funnel_viz_type === "trends");
   return (
-    <div class="row time-bar">
+    <>
       {kind === "retention" ? (
         <label class="row">
-          Until
+          until
           <input
             type="date"
             aria-label="Last day, or nothing for today"
@@ -69,9 +69,10 @@ export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
             disabled={from === "all"}
             onChange={(event) => set({ compare: event.currentTarget.checked || undefined })}
           />
-          Compare to previous period
+          compared to the period before
         </label>
       )}
+      {(kind === "trends" || kind === "funnel") && <span>as</span>}
       {kind === "trends" && (
         <Choice
           label="Display"
@@ -88,6 +89,6 @@ export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
           onChange={(funnel_viz_type) => set({ funnel_viz_type })}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -6,9 +6,9 @@ import type { FieldsProps } from "./fields-props.ts";
 export function TrendFields({ question, set }: FieldsProps) {
   const { formula, smoothing_intervals: smoothing } = question;
   return (
-    <section class="field">
+    <>
       <label class="row number-field">
-        <span>Formula</span>
+        <span>formula</span>
         <DraftInput
           label="Formula of the series"
           placeholder="such as A / B"
@@ -17,11 +17,12 @@ export function TrendFields({ question, set }: FieldsProps) {
         />
       </label>
       <NumberField
-        label="Rolling average (points)"
+        label="Points of the rolling average"
+        words={["averaged over", "points"]}
         placeholder="1"
         value={smoothing}
         onChange={(count) => set({ smoothing_intervals: count === undefined || count <= 1 ? undefined : count })}
       />
-    </section>
+    </>
   );
 }

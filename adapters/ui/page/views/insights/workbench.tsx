@@ -7,6 +7,7 @@ import { InsightResult } from "./insight-result.tsx";
 import { kindOf, KIND_NAMES, KINDS, toKind } from "./kinds.ts";
 import type { KnownEvents } from "./known-events.ts";
 import { PeopleDialog } from "./people-dialog.tsx";
+import { MATHS } from "./math-fields.tsx";
 import { QuestionForm } from "./question-form.tsx";
 import { entitiesOf, entityName } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
@@ -20,45 +21,51 @@ interface WorkbenchProps {
   onChange: (question: QuestionDraft) => void;
 }
 
-/** The question on the left, its answer on the right. */
+/** The question as a sentence, and its answer below; on a phone the sentence is a sheet that opens. */
 export function Workbench({ question, known, onChange }: WorkbenchProps) {
   const [people, setPeople] = usePeople();
   const kind = kindOf(question);
-  // On a phone the question is folded below its answer; once opened it stays so.
+  // On a phone the sentence is folded below its answer; once opened it stays so. The dates stay above the answer.
   const [isWide] = useState(() => matchMedia("(min-width: 901px)").matches);
   const drawn = useRef<HTMLDivElement>(null);
   const answer = useInsight(question);
+  const times = <TimeBar question={question} onChange={onChange} />;
+  const tools = (
+    <div class="row">
+      <AskAgain answer={answer} />
+      {answer.data !== undefined && <CopyCode answered={answer.data} />}
+      {answer.data !== undefined && <ExportButtons name={KINDS[kind].name} of={drawn} />}
+    </div>
+  );
   return (
     <>
-      <nav class="kinds" aria-label="Kinds of insight">
-        {KIND_NAMES.map((each) => (
-          <button
-            key={each}
-            type="button"
-            title={KINDS[each].about}
-            aria-current={each === kind ? "true" : undefined}
-            onClick={() => onChange(toKind(question, each, known.names, known.steps))}
-          >
-            {KINDS[each].name}
-          </button>
-        ))}
-      </nav>
+      <div class="row kinds-row">
+        <nav class="kinds" aria-label="Kinds of insight">
+          {KIND_NAMES.map((each) => (
+            <button
+              key={each}
+              type="button"
+              title={KINDS[each].about}
+              aria-current={each === kind ? "true" : undefined}
+              onClick={() => onChange(toKind(question, each, known.names, known.steps))}
+            >
+              {KINDS[each].name}
+            </button>
+          ))}
+        </nav>
+        {isWide && tools}
+      </div>
       <div class="workbench">
         <section class="panel question" aria-label="Question">
           <details open={isWide}>
-            <summary>Question: {describeEntities(question)}</summary>
-            <QuestionForm key={kind} question={question} names={known.names} onChange={onChange} />
+            <summary title={describeDraft(question)}>Question: {describeDraft(question)}</summary>
+            <QuestionForm key={kind} question={question} names={known.names} onChange={onChange}>
+              {isWide && times}
+            </QuestionForm>
           </details>
         </section>
         <section class="answer-side" aria-label="Answer">
-          <div class="row answer-head">
-            <TimeBar question={question} onChange={onChange} />
-            <div class="row">
-              <AskAgain answer={answer} />
-              {answer.data !== undefined && <CopyCode answered={answer.data} />}
-              {answer.data !== undefined && <ExportButtons name={KINDS[kind].name} of={drawn} />}
-            </div>
-          </div>
+          {!isWide && <div class="row sentence">{times}</div>}
           <div class="panel insight" ref={drawn}>
             <Answered answer={answer} what="the answer">
               {(answered) => (
@@ -71,6 +78,7 @@ export function Workbench({ question, known, onChange }: WorkbenchProps) {
               )}
             </Answered>
           </div>
+          {!isWide && tools}
         </section>
       </div>
       {people !== undefined && <PeopleDialog people={people} close={() => setPeople(undefined)} />}
@@ -78,10 +86,15 @@ export function Workbench({ question, known, onChange }: WorkbenchProps) {
   );
 }
 
-/** The events of a question in a few words. */
-function describeEntities(question: QuestionDraft): string {
-  const names = entitiesOf(question).map(entityName);
-  return names.length === 0 ? KINDS[kindOf(question)].name : names.join(", ");
+/** A question in words, such as "order paid, persons, by plan, compared". */
+function describeDraft(question: QuestionDraft): string {
+  const names = entitiesOf(question).flatMap((entity) => [
+    entityName(entity),
+    ...(entity.math ? [MATHS[entity.math]] : []),
+  ]);
+  const [kind, { breakdown, compare }] = [KINDS[kindOf(question)].name, question];
+  const by = breakdown === undefined ? [] : [`by ${[breakdown].flat().join(", ")}`];
+  return [...(names.length === 0 ? [kind] : names), ...by, ...(compare ? ["compared"] : [])].join(", ");
 }
 
 /** Sends the question again; stops a running request for a newer answer. */
