@@ -18,7 +18,7 @@ async function namesAt(page: Page, count: number): Promise<string[]> {
     .waitFor();
   // The position in the list is shown before its page is loaded.
   await loaded(page);
-  return page.getByRole("table", { name: "Persons" }).locator("tbody tr td:first-child").allInnerTexts();
+  return page.getByRole("table", { name: "Persons" }).locator("tbody .person-link").allInnerTexts();
 }
 
 function toNames(persons: PersonRecord[]): string[] {
@@ -116,6 +116,25 @@ it("finds names too, and goes back to the same place of a long list", async (sta
   await page.locator(".person-link").nth(40).waitFor();
   await page.waitForFunction(() => scrollY > 400);
   assert.ok(before < 400);
+  await page.context().close();
+});
+
+it("deletes the persons that are chosen in the list, with their events", async ({ hoglet, page: open }) => {
+  for (const id of ["gone-1", "gone-2", "kept"])
+    await hoglet.capture({ event: "seen", distinct_id: id, properties: { $set: { email: `${id}@bulk.example` } } });
+  const page = await open("/persons?search=bulk.example");
+  await page.getByRole("checkbox", { name: "Choose gone-1@bulk.example" }).check();
+  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+  await page.getByText("3 persons chosen").waitFor();
+  await page.getByRole("checkbox", { name: "Choose kept@bulk.example" }).uncheck();
+  await page.getByRole("status").getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 2 persons?" });
+  await dialog.getByLabel("Delete profile and events").check();
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Choose gone-1@bulk.example" }).waitFor({ state: "detached" });
+  assert.equal(await namesAt(page, 1), ["kept@bulk.example"]);
+  assert.is((await hoglet.persons.list({ search: "bulk.example" })).count, 1);
+  assert.is((await hoglet.deletions.list({ status: "pending" })).count, 2);
   await page.context().close();
 });
 

@@ -1,20 +1,22 @@
 import { useState } from "preact/hooks";
 import type { PersonRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
+import { toCounted } from "../../parts/counted.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { useProject } from "../../project.ts";
 import { NextRun } from "./next-run.tsx";
 import { toShortName } from "./short-name.ts";
 
-/** The deleted parts of a person. */
+/** The deleted parts of persons. */
 export interface Deleted {
   name: string;
   isPersonGone: boolean;
   areEventsQueued: boolean;
 }
 
-interface DeletePersonProps {
-  person: PersonRecord;
+interface DeletePersonsProps {
+  /** At least one. */
+  persons: readonly PersonRecord[];
   done: (what: Deleted) => void;
   close: () => void;
 }
@@ -33,24 +35,21 @@ const CHOSEN: Record<Choice, { delete_events: boolean; keep_person: boolean }> =
   events: { delete_events: true, keep_person: true },
 };
 
-/** Asks which parts of a person to delete, and explains the consequences and the time. */
-export function DeletePerson({ person, done, close }: DeletePersonProps) {
+/** Asks which parts of persons to delete, and explains the consequences and the time. */
+export function DeletePersons({ persons, done, close }: DeletePersonsProps) {
   const { P } = useProject();
   const [choice, setChoice] = useState<Choice>();
+  const [first] = persons;
+  const name = persons.length === 1 && first !== undefined ? toShortName(first) : toCounted(persons.length, "person");
   const remove = async () => {
     if (choice === undefined) return;
-    await call(`${P}/persons/${person.uuid}`, { method: "DELETE", query: CHOSEN[choice] });
+    const body = { ids: persons.map(({ uuid }) => uuid), ...CHOSEN[choice] };
+    await call(`${P}/persons/bulk_delete`, { method: "POST", body });
     const { delete_events: areEventsQueued, keep_person: isKept } = CHOSEN[choice];
-    done({ name: toShortName(person), isPersonGone: !isKept, areEventsQueued });
+    done({ name, isPersonGone: !isKept, areEventsQueued });
   };
   return (
-    <Confirm
-      title={`Delete ${toShortName(person)}?`}
-      verb="Delete"
-      run={remove}
-      close={close}
-      isReady={choice !== undefined}
-    >
+    <Confirm title={`Delete ${name}?`} verb="Delete" run={remove} close={close} isReady={choice !== undefined}>
       <fieldset class="choices">
         <legend>What is deleted?</legend>
         {CHOICES.map(([value, words]) => (
@@ -69,8 +68,8 @@ export function DeletePerson({ person, done, close }: DeletePersonProps) {
       <ul class="consequences" aria-live="polite">
         {(choice === "person" || choice === "both") && (
           <li>
-            The person goes at once: the properties, the places in cohorts, the distinct ids. A later event of one of
-            these ids makes a new person with the same UUID.
+            {persons.length === 1 ? "The person goes" : "The persons go"} at once: the properties, the places in
+            cohorts, the distinct ids. A later event of one of these ids makes a new person with the same UUID.
           </li>
         )}
         {choice === "person" && (

@@ -1,4 +1,7 @@
+import { useState } from "preact/hooks";
+import type { PersonRecord } from "../../../../../lib/index.ts";
 import { toUrl } from "../../api.ts";
+import { toCounted } from "../../parts/counted.ts";
 import { PropertyFilters } from "../../parts/property-filters.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
@@ -8,6 +11,7 @@ import { useLoaded } from "../../use-loaded.ts";
 import { useHashQuery } from "../../use-hash.ts";
 import { ColumnChoice } from "./column-choice.tsx";
 import { toColumnKeys, toKnownKeys } from "./column-keys.ts";
+import { DeletePersons } from "./delete-person.tsx";
 import { Pager } from "./pager.tsx";
 import { PAGE_SIZE, toAddress, toListQuery, toPersonListState, toPlace } from "./person-list-state.ts";
 import type { PersonListState } from "./person-list-state.ts";
@@ -24,7 +28,9 @@ export function PersonsView() {
   const query = toListQuery(state, nameKeys);
   const { offset, cursor } = state;
   const answer = useLoaded(["persons", P, query, cursor], (signal) => findPersons(P, { state, query }, signal));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const show = (change: Partial<PersonListState>) => {
+    setChosen(new Set());
     // A changed question starts on its first page.
     ask(toAddress({ ...state, offset: 0, cursor: null, ...change }));
   };
@@ -73,7 +79,16 @@ export function PersonsView() {
                 {results.length === 0 ? (
                   <NoPersons isNarrowed={Object.values(query).some(Boolean)} clear={() => ask({})} />
                 ) : (
-                  <PersonTable caption="Persons" persons={results} keys={keys} />
+                  <>
+                    <Chosen
+                      persons={results.filter(({ uuid }) => chosen.has(uuid))}
+                      done={() => {
+                        setChosen(new Set());
+                        answer.reload();
+                      }}
+                    />
+                    <PersonTable caption="Persons" persons={results} keys={keys} choice={[chosen, setChosen]} />
+                  </>
                 )}
               </div>
             );
@@ -81,6 +96,21 @@ export function PersonsView() {
         </Answered>
       </div>
     </View>
+  );
+}
+
+/** What can be done with the chosen persons. */
+function Chosen({ persons, done }: { persons: readonly PersonRecord[]; done: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  if (persons.length === 0) return null;
+  return (
+    <p class="row" role="status">
+      {toCounted(persons.length, "person")} chosen
+      <button type="button" class="danger" onClick={() => setIsAsking(true)}>
+        Delete …
+      </button>
+      {isAsking && <DeletePersons persons={persons} done={done} close={() => setIsAsking(false)} />}
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { PersonRecord } from "../../../../../lib/index.ts";
 import { Table } from "../../parts/table.tsx";
+import type { Column } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
 import { Link } from "wouter-preact";
@@ -11,12 +12,14 @@ interface PersonTableProps {
   persons: readonly PersonRecord[];
   /** Properties that have a column. */
   keys: readonly string[];
+  /** The chosen UUIDs, and the function that changes them: a first column of boxes. @default nothing is chosen */
+  choice?: readonly [chosen: ReadonlySet<string>, choose: (chosen: ReadonlySet<string>) => void];
   /** Actions for each person, in a last column. */
   action?: (person: PersonRecord) => ComponentChildren;
 }
 
 /** Persons in rows: name, distinct ids, creation, and some properties. */
-export function PersonTable({ caption, persons, keys, action }: PersonTableProps) {
+export function PersonTable({ caption, persons, keys, choice, action }: PersonTableProps) {
   return (
     <div class="person-table">
       <Table
@@ -24,6 +27,7 @@ export function PersonTable({ caption, persons, keys, action }: PersonTableProps
         rows={persons}
         rowKey={({ uuid }) => uuid}
         columns={[
+          ...(choice === undefined ? [] : [toChoiceColumn(persons, ...choice)]),
           { name: "Name", cell: (person) => <PersonLink person={person} /> },
           { name: "Distinct ids", cell: ({ distinct_ids: ids }) => <DistinctIds ids={ids} /> },
           { name: "Created", cell: ({ created_at: at }) => <Time at={at} /> },
@@ -41,6 +45,32 @@ export function PersonTable({ caption, persons, keys, action }: PersonTableProps
       />
     </div>
   );
+}
+
+/** Boxes that choose a person, and in the head one for all of them. */
+function toChoiceColumn(
+  persons: readonly PersonRecord[],
+  chosen: ReadonlySet<string>,
+  choose: (chosen: ReadonlySet<string>) => void,
+): Column<PersonRecord> {
+  const box = (label: string, uuids: readonly string[]) => (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={uuids.every((uuid) => chosen.has(uuid))}
+      onChange={({ currentTarget: { checked } }) =>
+        choose(new Set(checked ? [...chosen, ...uuids] : [...chosen].filter((uuid) => !uuids.includes(uuid))))
+      }
+    />
+  );
+  return {
+    name: "Chosen",
+    title: box(
+      "Choose all on this page",
+      persons.map(({ uuid }) => uuid),
+    ),
+    cell: (person) => box(`Choose ${toShortName(person)}`, [person.uuid]),
+  };
 }
 
 /** The first id; the rest unfold. */

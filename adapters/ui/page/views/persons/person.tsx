@@ -8,7 +8,7 @@ import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { ActivityList } from "./activity-list.tsx";
-import { DeletePerson } from "./delete-person.tsx";
+import { DeletePersons } from "./delete-person.tsx";
 import type { Deleted } from "./delete-person.tsx";
 import { EventDeletionNote } from "./event-deletion-note.tsx";
 import { PersonCohorts } from "./person-cohorts.tsx";
@@ -93,8 +93,8 @@ function KnownPerson({ person, changed, deleted }: KnownPersonProps) {
       </div>
       {dialog === "split" && <SplitPerson person={person} tell={tell} close={() => setDialog(undefined)} />}
       {dialog === "delete" && (
-        <DeletePerson
-          person={person}
+        <DeletePersons
+          persons={[person]}
           close={() => setDialog(undefined)}
           done={(what) => {
             deleted(what);
