@@ -6,6 +6,8 @@ import { onStage } from "./support/page-stage.ts";
 
 /** Google's bound of a good page is 0.1. */
 const MOST_SHIFT = 0.05;
+/** Paths of its questions. */
+const QUESTION = /\/(?:query|insights\/trend|persons)\/(?:\?|$)/;
 
 const home = suite("the home of a site");
 const it = onStage(home, { demo: { persons: 60, days: 20 } });
@@ -42,9 +44,8 @@ for (const width of [1280, 375]) {
 it("asks its questions together: none waits for the answer to another", async (stage) => {
   const page = await open(await stage.page("/nowhere"));
   const events: string[] = [];
-  const isQuestion = (url: string) => /\/(?:query|insights\/trend|persons)\/(?:\?|$)/.test(url);
-  page.on("request", (request) => isQuestion(request.url()) && events.push("asked"));
-  page.on("requestfinished", (request) => isQuestion(request.url()) && events.push("answered"));
+  page.on("request", (request) => QUESTION.test(request.url()) && events.push("asked"));
+  page.on("requestfinished", (request) => QUESTION.test(request.url()) && events.push("answered"));
   await page.goto(`${stage.url}/ui/#/p/1/`);
   await page.locator("main .web-lists .bar-list").first().waitFor();
   await loaded(page);

@@ -88,10 +88,9 @@ export function Workbench({ question, known, onChange }: WorkbenchProps) {
 
 /** A question in words, such as "order paid, persons, by plan, compared". */
 function describeDraft(question: QuestionDraft): string {
-  const names = entitiesOf(question).flatMap((entity) => [
-    entityName(entity),
-    ...(entity.math ? [MATHS[entity.math]] : []),
-  ]);
+  const names = entitiesOf(question).map((entity) =>
+    entity.math === undefined ? entityName(entity) : `${entityName(entity)}, ${MATHS[entity.math] ?? entity.math}`,
+  );
   const [kind, { breakdown, compare }] = [KINDS[kindOf(question)].name, question];
   const by = breakdown === undefined ? [] : [`by ${[breakdown].flat().join(", ")}`];
   return [...(names.length === 0 ? [kind] : names), ...by, ...(compare ? ["compared"] : [])].join(", ");
