@@ -99,7 +99,7 @@ export function PersonsView() {
   );
 }
 
-/** What can be done with the chosen persons. */
+/** Actions on the chosen persons. */
 function Chosen({ persons, done }: { persons: readonly PersonRecord[]; done: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   if (persons.length === 0) return null;
