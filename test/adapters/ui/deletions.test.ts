@@ -35,6 +35,23 @@ it("shows the queue and the next run, runs it when that was confirmed, and shows
   assert.equal(JSON.parse(shown ?? ""), record?.receipt);
 });
 
+it("queues the events of a name, and shows by itself that somebody else ran it", async (stage) => {
+  const { hoglet } = stage;
+  await hoglet.capture({ event: "debug", distinct_id: "u1" });
+  const page = await stage.page("/deletions");
+  await page.getByRole("button", { name: "Delete events" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete events" });
+  assert.is(await dialog.getByRole("button", { name: "Delete", exact: true }).isDisabled(), true);
+  await dialog.getByLabel("Name of the events").fill("debug");
+  await dialog.getByLabel("Name of the events").press("Enter");
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  const row = page.getByRole("row", { name: /events of a name debug/ });
+  await row.getByText("pending").waitFor();
+  await hoglet.deletions.runNow();
+  await row.getByText("done").waitFor();
+  assert.is((await hoglet.events.list({ event: "debug" })).results.length, 0);
+});
+
 it("shows those of a status", async (stage) => {
   const { hoglet } = stage;
   await hoglet.capture({ event: "never shown", distinct_id: "u1" });

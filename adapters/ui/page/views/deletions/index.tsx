@@ -7,10 +7,15 @@ import { Time } from "../../parts/time.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
+import { useReloading } from "../../use-reloading.ts";
+import { DeleteEvents } from "./delete-events.tsx";
 import { DeletionTable } from "./deletion-table.tsx";
 import { Receipt } from "./receipt.tsx";
 
 const LIMIT = 50;
+
+/** Time in ms between two looks at the queue, whose runs are begun by a schedule or by others. */
+const LOOK_EVERY_MS = 5000;
 
 const STATUSES = ["pending", "running", "done"];
 
@@ -28,13 +33,14 @@ export function DeletionsView() {
   const { P, project } = useProject();
   const [status, setStatus] = useState("");
   const [offset, setOffset] = useState(0);
-  const [isAsking, setIsAsking] = useState(false);
+  const [dialog, setDialog] = useState<"run" | "events">();
   const [finished, setFinished] = useState<number>();
   const [opened, setOpened] = useState<DeletionRecord>();
   const [asked, setAsked] = useState<DeletionRecord>();
   const answer = useLoaded(["deletions", P, status, offset], (signal) =>
     call<Deletions>(`${P}/deletions/`, { query: { status, offset, limit: LIMIT }, signal }),
   );
+  useReloading(answer, LOOK_EVERY_MS);
   const runNow = async () => {
     const { results } = await call<{ results: DeletionRecord[] }>(`${P}/deletions/run`, { method: "POST" });
     setFinished(results.length);
@@ -61,10 +67,10 @@ export function DeletionsView() {
           ))}
         </select>
       </label>
-      <button type="button" onClick={answer.reload}>
-        Refresh
+      <button type="button" class="danger" onClick={() => setDialog("events")}>
+        Delete events …
       </button>
-      <button type="button" class="danger" onClick={() => setIsAsking(true)}>
+      <button type="button" class="danger" onClick={() => setDialog("run")}>
         Run now …
       </button>
     </>
@@ -112,8 +118,9 @@ export function DeletionsView() {
           )}
         </Answered>
       </div>
-      {isAsking && (
-        <Confirm title="Run all deletions now?" verb="Run now" run={runNow} close={() => setIsAsking(false)}>
+      {dialog === "events" && <DeleteEvents done={answer.reload} close={() => setDialog(undefined)} />}
+      {dialog === "run" && (
+        <Confirm title="Run all deletions now?" verb="Run now" run={runNow} close={() => setDialog(undefined)}>
           <p>
             All waiting deletions run, in all projects: the rows go, and their bytes in the file. This cannot be undone.
             On a large database it takes a while.
