@@ -6,6 +6,7 @@ import type { CapturedEvent } from "./ingest/capture/index.ts";
 import { stopDeletions } from "./people/deletion/index.ts";
 import type { Context } from "./handle/context.ts";
 import { closed } from "./base/errors.ts";
+import { whileAlive } from "./base/while-alive.ts";
 import { toFetch } from "./http/index.ts";
 import type { Fetch } from "./http/index.ts";
 import { createScope, orKnown, withMethodGroups } from "./operations/index.ts";
@@ -99,7 +100,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     ctx.live.close();
     ctx.db.close();
   };
-  const close = () => (closing ??= closeAll());
+  const close = () => (closing ??= whileAlive(closeAll));
 
   const handle: Omit<Hoglet, keyof MethodGroups> = {
     get project() {

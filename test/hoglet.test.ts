@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -32,6 +33,17 @@ closing("leaves methods that say so", async () => {
       (error: Error) => assert.match(error.message, /This hoglet is closed/),
     );
   }
+});
+
+closing("is waited for, although nothing else keeps the process alive", () => {
+  const code = `
+    import { createHoglet } from "${new URL("../lib/index.ts", import.meta.url)}";
+    const close = () => new Promise((resolve) => setTimeout(resolve, 50).unref());
+    const hoglet = await createHoglet({ engine: () => ({ ask: async () => { throw new Error("It was asked."); }, close }) });
+    await hoglet.close();
+    console.log("closed");`;
+  const ended = spawnSync(process.execPath, ["--input-type=module", "--eval", code], { encoding: "utf8" });
+  assert.is(ended.stdout, "closed\n", ended.stderr);
 });
 
 closing.run();

@@ -2,7 +2,7 @@ import type { Engine } from "../../port/engine.ts";
 import type { Plan } from "../../port/plan.ts";
 import { availableParallelism } from "node:os";
 import { oneByOne } from "../../base/one-by-one.ts";
-import { clearInterval, setInterval } from "../../base/platform.ts";
+import { whileAlive } from "../../base/while-alive.ts";
 import {
   columnsEngine,
   countStored,
@@ -293,14 +293,4 @@ async function remakeBlocks(
     await thread.doAll(works, (places) => add(places as DamagedPlace[]));
   }
   return found.toSorted((a, b) => a.seq - b.seq);
-}
-
-/** Keeps the process alive during work that no request waits for. */
-async function whileAlive<T>(run: () => Promise<T>): Promise<T> {
-  const timer = setInterval(() => {}, 2 ** 30);
-  try {
-    return await run();
-  } finally {
-    clearInterval(timer);
-  }
 }

@@ -1,4 +1,5 @@
-import { clearInterval, performance, setInterval } from "../../base/platform.ts";
+import { performance } from "../../base/platform.ts";
+import { whileAlive } from "../../base/while-alive.ts";
 import { withSignal } from "../../port/with-signal.ts";
 import { createAsker } from "./asker.ts";
 import type { AskedAgain, Watching } from "./asker.ts";
@@ -81,10 +82,7 @@ export function watchQuestion(ctx: Watching, projectId: number, asked: AskedAgai
       const wanted = isCurrent ? started : started + 1;
       isHurried ||= !isCurrent;
       bell.ring();
-      // A caller waits: the process lives until it has its answer.
-      const alive = setInterval(() => {}, 2 ** 30);
-      await until(() => finished >= wanted);
-      clearInterval(alive);
+      await whileAlive(() => until(() => finished >= wanted));
     },
     change: bell.next,
     wake: bell.ring,
