@@ -44,7 +44,7 @@ export function parseWhere(text: string): Condition[] {
 interface Token {
   kind: "word" | "text" | "sign";
   text: string;
-  /** From 0. */
+  /** The position in the text, from 0. */
   at: number;
 }
 

@@ -8,7 +8,7 @@ import { importOf } from "./interface.ts";
 /** The description of a field in the source of its schema. */
 export interface FieldDoc {
   text: string;
-  /** From `@default`; empty = none is named. */
+  /** The default that `@default` names; empty = it names none. */
   default: string;
   /** The constant that holds the field's own schema, if its value names one. */
   constant: { file: string; name: string } | null;

@@ -15,7 +15,7 @@ export interface WireFixture {
   /** The program's call of the client. */
   call: string;
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   path: string;
   /** Lower-case names. */
   headers: Record<string, string>;

@@ -40,6 +40,10 @@ const OPENINGS: typeof RULES = [
     name: 'a comment that opens with "It" or "They"',
     pattern: /^(?:It|They) (?:are|can|come|count|did|does|had|has|have|is|may|runs|was|were|would)\b/,
   },
+  {
+    name: 'a comment of at most four words that opens with "By", "With" or "From": say whose or what',
+    pattern: /^(?:By|With|From)(?: \S+){0,3}(?<!:)$/,
+  },
 ];
 
 const plain = suite("plain English");
@@ -97,6 +101,21 @@ plain("the test can see a comment that opens with a pronoun", () => {
   ])
     assert.is(openings([text]).length, 1, text);
   assert.equal(openings(["The file. It is read again.", "That row is new.", "Its name."]), []);
+});
+
+plain("the test can see a comment that is a phrase without its noun", () => {
+  for (const text of [
+    "By project.",
+    "From now on.",
+    "With the reason.",
+    "By name; null = none.",
+    toComment("* With it. ", []),
+  ])
+    assert.is(openings([text]).length, 1, text);
+  assert.equal(
+    openings(["The plans by project.", "With the flag g a RegExp keeps its position.", "From 1: 0 is no item."]),
+    [],
+  );
 });
 
 plain("the test lets plain sentences pass", () => {

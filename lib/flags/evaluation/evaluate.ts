@@ -4,7 +4,7 @@ import type { FlagValue, FlagVariant } from "./definition.ts";
 import { bucketOf, isWithin } from "./hash.ts";
 import type { Evaluated, Subject } from "./subject.ts";
 
-/** For clients (reference/agents.md 10.1). */
+/** The cause of a value, as clients read it (reference/agents.md 10.1). */
 export type ReasonCode =
   | "condition_match"
   | "no_condition_match"
@@ -18,7 +18,7 @@ export type ReasonCode =
 export interface Outcome {
   value: FlagValue;
   reason: ReasonCode;
-  /** From 0; null = no condition decided. */
+  /** The index of the deciding condition, from 0; null = no condition decided. */
   conditionIndex: number | null;
   /** JSON text; null = the value has none. */
   payload: string | null;
@@ -29,6 +29,7 @@ export interface Outcome {
 /** Evaluates a flag; flags that others depend on are evaluated once. */
 export type Evaluation = (flag: CompiledFlag) => Outcome;
 
+/** Begins the evaluation of a project's flags for a subject. */
 export function beginEvaluation({ byId }: CompiledFlags, subject: Subject): Evaluation {
   const outcomes = new Map<number, Outcome>();
   const evaluation: Evaluation = (flag) => {
@@ -69,7 +70,7 @@ function evaluateHoldout(flag: CompiledFlag, subject: Evaluated): Outcome | null
   return on(flag, holdout.value, "holdout_condition_value", null);
 }
 
-/** When no condition holds, the strongest reason is told. */
+/** The strength of the reasons for which no condition held: the strongest is told. */
 const STRENGTH = { no_group_type: 0, no_condition_match: 1, out_of_rollout_bound: 2 } as const;
 
 function evaluateConditions(flag: CompiledFlag, subject: Evaluated): Outcome {

@@ -34,13 +34,16 @@ export interface Statement {
 
 /** Bounds of an answer's rows; one more row is asked for, to see whether there are more. */
 export interface Rows {
-  /** For a statement without LIMIT. */
+  /** Most rows of a statement without LIMIT. */
   otherwise: number;
-  /** With LIMIT too. */
+  /** Most rows of any statement, also with LIMIT. */
   most: number;
 }
 
-/** @throws Refusal when it is not a SELECT over the tables, or a name, a function or a type in it is wrong */
+/**
+ * Compiles a statement.
+ * @throws Refusal when it is not a SELECT over the tables, or a name, a function or a type in it is wrong
+ */
 export function compileStatement(text: string, timezone: string, placeholders: Placeholders, rows: Rows): Statement {
   return compileParsed(text, parseStatement(text), timezone, placeholders, rows);
 }

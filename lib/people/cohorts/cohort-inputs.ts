@@ -21,7 +21,7 @@ export interface BehaviourFilterInput {
   explicit_datetime?: string | null | undefined;
   /** @default "gte" */
   operator?: "gte" | "gt" | "lte" | "lt" | "exact" | "eq" | null | undefined;
-  /** From 0; required with `performed_event_multiple`. */
+  /** Number of times, from 0; required with `performed_event_multiple`. */
   operator_value?: number | string | undefined;
   /** Filters for the events that count. */
   event_filters?: PropertyFilters | null | undefined;
@@ -52,7 +52,7 @@ export type CohortPropertiesInput = readonly CohortTestInput[] | CohortTestGroup
 interface OldBehaviourInput {
   event_id?: string | null | undefined;
   action_id?: number | string | null | undefined;
-  /** From 1. */
+  /** Days to look back, from 1. */
   days: number | string;
   /** @default 1 */
   count?: number | string | null | undefined;

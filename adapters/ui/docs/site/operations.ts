@@ -3,7 +3,7 @@ export interface Operation {
   /** OpenAPI's `operationId`. */
   id: string;
   method: string;
-  /** With `{name}` for parameters. */
+  /** The path of the route, with `{name}` for parameters. */
   path: string;
   tag: string;
   summary: string;

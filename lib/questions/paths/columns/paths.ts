@@ -133,7 +133,7 @@ function compilePoint({ startKey, endKey, dropoffKey }: PathPoint, items: Items)
 }
 
 interface Place {
-  /** From 1; 0 = no path comes there. */
+  /** The position in the path, from 1; 0 = no path comes there. */
   step: number;
   item: number;
 }

@@ -5,7 +5,7 @@ import type { DraftBehaviour, DraftGroup } from "./cohort-draft.ts";
 import { JoinerSelect } from "./joiner-select.tsx";
 
 interface GroupEditorProps {
-  /** From 1. */
+  /** The number of the group, from 1. */
   place: number;
   group: DraftGroup;
   onChange: (group: DraftGroup) => void;

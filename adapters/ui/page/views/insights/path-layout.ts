@@ -5,9 +5,9 @@ import { splitKey } from "./path-names.ts";
 /** A node of the diagram: an item at its position in the path. */
 export interface PathNode {
   key: string;
-  /** Without its position. */
+  /** The item without its position. */
   name: string;
-  /** From 0. */
+  /** The step of the path, from 0. */
   column: number;
   x: number;
   y: number;
