@@ -42,6 +42,7 @@ it("queues the events of a name, and shows by itself that somebody else ran it",
   await page.getByRole("button", { name: "Delete events" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete events" });
   assert.is(await dialog.getByRole("button", { name: "Delete", exact: true }).isDisabled(), true);
+  await dialog.getByText("Events that have arrived by now are deleted: they go with the next run").waitFor();
   await dialog.getByLabel("Name of the events").fill("debug");
   await dialog.getByLabel("Name of the events").press("Enter");
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();

@@ -41,7 +41,7 @@ export function DeleteEvents({ done, close }: { done: () => void; close: () => v
         )}
       </div>
       <p>
-        Those that have arrived by now are queued: <NextRun /> Later events stay. This cannot be undone.
+        Events that have arrived by now are deleted: <NextRun /> Later events stay. This cannot be undone.
       </p>
     </Confirm>
   );
