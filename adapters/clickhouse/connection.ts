@@ -19,7 +19,7 @@ export interface Connection {
   table(name: string): string;
   /** The column with a property's text in every row; null = only the map of all properties has it. */
   propertyColumn(key: string): string | null;
-  /** Without an answer. */
+  /** Runs a statement without an answer. */
   run(sql: string): Promise<void>;
   rows<R extends Row>(sql: string, options?: ReadOptions): Promise<R[]>;
   /** Reads rows in parts, the next once `see` is done. */
@@ -38,7 +38,7 @@ export interface Connection {
 
 export interface ReadOptions {
   signal?: AbortSignal | undefined;
-  /** For this query alone. */
+  /** Settings of this query alone. */
   querySettings?: ClickHouseSettings;
 }
 
@@ -61,7 +61,7 @@ const WRITING: ClickHouseSettings = {
   async_insert: 0,
 };
 
-/** Sends nothing yet. */
+/** Opens a connection; nothing is sent yet. */
 export function connect(settings: Settings): Connection {
   const { url, username, password, database, timeoutMs } = settings;
   const client: ClickHouseClient = createClient({

@@ -95,7 +95,7 @@ export function openClickhouse({ feed, log }: EngineSource, settings: Settings):
   };
 }
 
-/** By project. */
+/** The number of events of each project. */
 async function countEvents(connection: Connection, signal?: AbortSignal): Promise<Map<number, number>> {
   const rows = await connection.rows<[number, number]>(
     `SELECT project_id, count() FROM ${connection.table("events")} GROUP BY project_id`,

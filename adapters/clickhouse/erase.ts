@@ -14,7 +14,7 @@ interface Erasing {
 /** State with texts. Memberships are only numbers. */
 const STATE_TABLES = ["persons", "distinct_ids", "groups"] as const;
 
-/** Between two looks at mutations and parts, in ms. Longer makes erasing small tables slower. */
+/** Pause between two looks at mutations and parts, in ms. A longer pause makes an erasing of a small table slower. */
 const PAUSE_MS = 250;
 
 /** Keys in a mutation, about 200 kB of text. More make fewer mutations, each of which writes parts again. */
@@ -35,7 +35,7 @@ export async function eraseDeleted({ connection, settings, signal }: Erasing): P
   return rows;
 }
 
-/** On each node. */
+/** The name of a table of events on each node. */
 function eventsTable({ connection, settings: { cluster } }: Erasing): string {
   return connection.table(cluster === null ? "events" : "events_local");
 }

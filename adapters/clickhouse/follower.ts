@@ -6,7 +6,7 @@ import { copiedTables, onCluster } from "./migrations.ts";
 import type { Settings } from "./options.ts";
 import { engineTrouble } from "./trouble.ts";
 
-/** The follower's name; a file has one copy. */
+/** The name under which it follows: one for each file, since a file has one copy. */
 export const NAME = "clickhouse";
 
 /** Entries of one read of the feed: about 10 ms of the event loop. */
@@ -19,7 +19,7 @@ const SHIPMENT_BYTES = 16 * 1024 * 1024;
 export interface Follower {
   /** All entries up to here are stored; undefined = not begun. */
   mark(): Mark | undefined;
-  /** Since it was opened. */
+  /** Entries that were stored since the follower was opened. */
   stored(): number;
   /** Finds its place in the copy; the tables must be there. */
   begin(): Promise<void>;
@@ -34,7 +34,7 @@ export interface Follower {
  * same entries with the same token, so that no row is stored twice.
  */
 interface Shipment {
-  /** Within a generation. */
+  /** Counts the shipments of a generation. */
   number: number;
   from: Mark;
   until: Mark;

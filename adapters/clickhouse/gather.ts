@@ -27,8 +27,8 @@ export async function answerByGathering(plan: AnyPlan, gathering: Gathering): Pr
 }
 
 /**
- * Answers over thin rows.
- * @returns undefined = the kind of plan needs whole events
+ * Answers a plan over thin rows, where ClickHouse can make them.
+ * @returns undefined = the kind of the plan looks at whole events
  * @throws Unsupported for a part without an exact form in SQL
  */
 export async function answerByThinRows(plan: AnyPlan, gathering: Gathering): Promise<{ answer: unknown } | undefined> {

@@ -14,7 +14,7 @@ export const USES = 20;
 /** Keys counted between two stores; further keys are not. */
 const COUNTED_KEYS = 1000;
 
-/** A key with a column: the column's definition holds the key. */
+/** Most characters of a key with a column: the definition of the column holds the key. */
 const KEY_CHARACTERS = 200;
 
 interface KeyColumnsParts {
@@ -179,7 +179,7 @@ export function chooseColumns(known: readonly string[], used: readonly string[],
   return { added, dropped: [...busy.slice(most), ...idleDropped] };
 }
 
-/** By key. */
+/** Column names by property key, for the keys that have a column. */
 async function readColumns(connection: Connection, { database }: Settings): Promise<Map<string, string>> {
   const rows = await connection.rows<[string, string]>(
     `SELECT comment, name FROM system.columns WHERE database = '${database}' AND table = 'events' AND startsWith(name, 'key_') ORDER BY position`,

@@ -13,11 +13,14 @@ interface Migration {
 interface Table {
   name: string;
   columns: string[];
-  /** Without `Replicated`. */
+  /** The engine without `Replicated`, and its arguments. */
   engine: string;
   args: string[];
   orderBy: string;
-  /** When rows leave. @default never */
+  /**
+   * When rows leave the table.
+   * @default never
+   */
   ttl?: string;
   /** Are rows spread over shards? Else every node has all, so that joins stay on the node. */
   isSharded?: boolean;
@@ -47,7 +50,7 @@ const MIGRATIONS: readonly Migration[] = [
           // JSON text that ClickHouse never reads.
           "properties String CODEC(ZSTD(3))",
           "elements Nullable(String) CODEC(ZSTD(3))",
-          // By hoglet's rule, and the keys whose JSON is not a string.
+          // The text of each property by hoglet's rule, and the keys of those whose JSON is no string.
           "text Map(LowCardinality(String), String) CODEC(ZSTD(3))",
           "bare Array(LowCardinality(String)) CODEC(ZSTD(3))",
           "INDEX seqs seq TYPE minmax GRANULARITY 1",
@@ -131,7 +134,7 @@ export function copiedTables({ cluster }: Pick<Settings, "cluster">): string[] {
   return [cluster === null ? "events" : "events_local", "distinct_ids", "persons", "groups", "members", "shipments"];
 }
 
-/** With the list of migrations. */
+/** Removes all tables of the copy, the list of migrations too. */
 export async function dropTables(connection: Connection, { cluster }: Pick<Settings, "cluster">): Promise<void> {
   const spread = cluster === null ? [] : ["events"];
   for (const table of [...spread, ...copiedTables({ cluster }), "migrations"]) {

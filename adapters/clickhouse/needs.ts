@@ -41,6 +41,7 @@ const OF_ALL_TIME: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "funnel-trace",
 ]);
 
+/** Finds the rows that an engine has to gather for a plan; too many rather than too few. */
 export function needsOf(plan: AnyPlan): Needs {
   const seen: Seen = {
     ranges: [],

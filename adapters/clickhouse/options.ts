@@ -45,7 +45,7 @@ export interface ClickhouseOptions {
   pushdown?: boolean;
 }
 
-/** Validated, with defaults. */
+/** Options after validation, with their defaults. */
 export type Settings = Required<Omit<ClickhouseOptions, "cluster">> & { cluster: string | null };
 
 const whole = (least: number, most: number) =>

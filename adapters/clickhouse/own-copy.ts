@@ -16,7 +16,7 @@ export interface CopyState {
   trouble: HogletError | null;
   /** A sentence about clocks that disagree; null = they agree. */
   skew: string | null;
-  /** When it last had every write; null = not yet. */
+  /** The time at which the copy last had every write; null = not yet. */
   currentMs: number | null;
 }
 

@@ -11,7 +11,7 @@ export interface Slice {
   actors: EntityKind;
   from: number;
   until: number;
-  /** Its rows. */
+  /** The number of the slice's rows. */
   events: number;
 }
 
@@ -25,7 +25,7 @@ export function bucketOf({ by }: EntityKind, key: string): string {
 /** The actor's key over `distinct_ids`; without an actor, the id itself. */
 export const KEY_OF_ID = "if(person_id != 0, person_id, if(is_personless = 1, -id, id))";
 
-/** The same bucket over `distinct_ids`. */
+/** The bucket of a distinct id, as SQL over `distinct_ids`: that of the rows of its actor. */
 export const BUCKET_OF_ID = `toInt64(sipHash64(${KEY_OF_ID}) % ${BUCKETS})`;
 
 export function isIn({ from, until }: Slice, bucket: string): string {

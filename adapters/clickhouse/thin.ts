@@ -24,6 +24,7 @@ const KINDS: ReadonlySet<string> = new Set<AnyPlan["kind"]>([
   "path-actors",
 ]);
 
+/** Do the answers of a plan's kind depend on thin rows alone? */
 export function isThin({ kind }: AnyPlan): boolean {
   return KINDS.has(kind);
 }
@@ -215,7 +216,7 @@ function toGroup(row: Row, projectId: number): FeedEntry {
   return { kind: "group", projectId, at: 0, id, now: { groupTypeIndex, key, properties: "{}", createdMs } };
 }
 
-/** Nobody sees it: each row needs one. */
+/** A uuid that nobody sees: rows need one each. */
 function toUuid(number: number): string {
   return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 }

@@ -16,7 +16,7 @@ export interface Turns {
   writeAlone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** @param write stores the next missing part */
+/** Creates the turns of a copy. @param write stores the next part of what is missing */
 export function createTurns(write: () => Promise<unknown>): Turns {
   let running = 0;
   let waiting = 0;

@@ -20,7 +20,7 @@ interface ApiOptions {
   prefix: string;
 }
 
-/** Its methods throw ToolFault with the API's own sentence. */
+/** Opens the API. Its methods throw ToolFault with the API's own sentence. */
 export function openApi({ handle, grant, signal, prefix }: ApiOptions): Api {
   const ask = async (method: string, path: string, body?: unknown): Promise<never> => {
     const reply = await handle({

@@ -37,7 +37,7 @@ export function bound(answer: Answer): Answer {
   return { ...answer, summary: answer.summary + note, results: kept, truncated: true };
 }
 
-/** The same facts as text, a line of JSON a result. */
+/** The text of an answer: the same facts, a line of JSON for each result. */
 export function toAnswerText({ summary, results, try_next: next = [], ...rest }: Answer): string {
   const fields = Object.entries(rest).map(([name, value]) => `${name}: ${asText(value)}`);
   return [summary, ...results.map(asText), ...fields, ...next.map((step) => `Next: ${step}`)].join("\n");
@@ -51,6 +51,7 @@ function sizeOf(value: unknown): number {
   return JSON.stringify(value)?.length ?? 0;
 }
 
+/** A copy whose texts and lists are short. */
 export function shorten(value: unknown, most: number, depth = 0): unknown {
   if (typeof value === "string") return value.length <= most ? value : `${value.slice(0, most)}… (${value.length})`;
   if (typeof value !== "object" || value === null) return value;

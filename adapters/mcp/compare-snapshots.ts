@@ -9,14 +9,14 @@ export interface Difference {
   removed: unknown[];
 }
 
-/** They differ in every run: facts are compared, not their time. */
+/** Fields that differ in every run. The comparison is about the facts, not their time. */
 const VOLATILE =
   /^(?:uuid|timestamp|created_at|received_at|id|api_token|\$insert_id|\$time|\$session_id|\$window_id|\$device_id|\$pageview_id|\$creator_event_uuid|\$lib_version|\$sent_at)$/;
 
 /** Examples of each difference. */
 const MOST_EXAMPLES = 5;
 
-/** As sets of lines, without ids and times. Equal parts are left out. */
+/** Compares two snapshots as sets of lines, without ids and times. Equal parts are left out. */
 export function compareSnapshots(before: string, now: string): { differences: Difference[]; same: number } {
   const [old, fresh] = [group(before), group(now)];
   const differences: Difference[] = [];

@@ -3,12 +3,12 @@ import type { McpInstance } from "./instance.ts";
 
 /** Texts beside the tools: instructions, a resource and a prompt. */
 
-/** The resource's address. */
+/** The address of the resource. */
 export const PAGE_URI = "hoglet://page";
 
 type Place = Pick<McpInstance, "url"> & { project: Pick<Project, "api_token" | "name"> };
 
-/** For the model, at the start of each conversation. */
+/** Clients show this to the model at the start of each conversation. */
 export function instructions({ url, project }: Place): string {
   return [
     `hoglet is a PostHog for development, at ${url}. Point PostHog's SDKs there: host ${url}, project token ${project.api_token}.`,

@@ -12,16 +12,16 @@ export interface CommandRun {
 
 /** The hoglet of the tools, and the rights of its server. */
 export interface McpInstance {
-  /** Another after a reset. */
+  /** The current handle; after a reset another. */
   hoglet(): Hoglet;
   readonly requests: CaptureLog;
-  /** They live as long as the server, since a connection has no state. */
+  /** Takes and compares snapshots; stays for the life of the server, since a connection has no state. */
   readonly snapshots: Map<string, string>;
-  /** For SDKs and the page, without a slash at its end. */
+  /** The address for SDKs and the page, without a slash at its end. */
   readonly url: string;
-  /** The usual port, if another program had it at the start. */
+  /** The usual port, if another program had it at the start; absent = it was free, or not asked for. */
   readonly takenPort?: number;
-  /** Also runs due work; absent = the clock is the system's. */
+  /** Moves the clock and runs the work that is due; absent = the clock is the system's. */
   readonly moveClock?: (to: { now: string } | { by: string }) => Promise<{ now: string; ran: string[] }>;
   /** Empties the instance; absent = its data stays. @returns the number of demo events */
   readonly reset?: (withDemo: boolean) => Promise<number>;

@@ -1,14 +1,17 @@
 import type { EventRecord, LogPage } from "../../lib/index.ts";
 import type { Call } from "./tool.ts";
 
-/** Absent fields match everything. */
+/** The events that a tool looks for; absent fields match everything. */
 export interface Wanted {
   event?: string | undefined;
   distinct_id?: string | undefined;
   where?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** By the cheapest request that needs the right. @throws ToolFault when the caller may not read events */
+/**
+ * Checks that the caller may read events, by the cheapest request that needs the right.
+ * @throws ToolFault when the caller may not read events
+ */
 export async function expectMayRead({ api }: Pick<Call, "api">): Promise<void> {
   await api.get("/ingestion_warnings/", { limit: 1 });
 }

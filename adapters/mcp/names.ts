@@ -1,15 +1,15 @@
 import type { EventDefinition, Page } from "../../lib/index.ts";
 import type { Call } from "./tool.ts";
 
-/** Read to find a near one: more than an app has. */
+/** Names that are read to find a near one: more than an app has. */
 const MOST_NAMES = 1000;
 
-/** Most frequent first. */
+/** The names of events that came, most frequent first. */
 export async function eventNames({ api }: Pick<Call, "api">): Promise<EventDefinition[]> {
   return (await api.get<Page<EventDefinition>>("/event_definitions/", { limit: MOST_NAMES })).results;
 }
 
-/** Searched for events. */
+/** Projects that are looked at for events. */
 const MOST_PROJECTS = 20;
 
 /** The project has no event; names others that have some: an app may send with another token. */

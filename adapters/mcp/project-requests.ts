@@ -8,7 +8,7 @@ export async function readProjectRequests(call: Call): Promise<OpenedRequest[]> 
   return (await readAllRequests(call)).filter((one) => isOfProject(one, call.project.api_token, call.seesAll));
 }
 
-/** As `readProjectRequests`, for all projects. @throws ToolFault when the key may not read events */
+/** The last capture requests of all projects, newest first. @throws ToolFault when the key may not read events */
 export async function readAllRequests(call: Call): Promise<OpenedRequest[]> {
   await expectMayRead(call);
   const { requests } = call.instance;

@@ -6,17 +6,17 @@ export interface ToolCall {
   /** Undefined = there is no such tool. */
   description: string | undefined;
   tookMs: number;
-  /** The sentence of a failure; undefined = none. */
+  /** The sentence of a failure; undefined = it succeeded. */
   error: string | undefined;
   client: { name: string; version: string } | undefined;
-  /** Undefined = the request has none. */
+  /** The header of the request; undefined = there is none. */
   userAgent: string | undefined;
-  /** Shared by the calls of a connection; over HTTP each request is one. */
+  /** All calls of a connection share it; a request over HTTP is a connection. */
   session: string;
   version: string;
 }
 
-/** By the names of PostHog's SDK for MCP servers (reference/ai.md 5); also for a missing tool. */
+/** Captures a call in a project, by the names of PostHog's SDK for MCP servers (reference/ai.md 5); a tool that is missing is told too. */
 export async function reportCall(hoglet: Hoglet, project: number, call: ToolCall): Promise<void> {
   const { name, description, tookMs, error, client, userAgent, session, version } = call;
   const common = {

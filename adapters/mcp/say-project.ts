@@ -2,10 +2,10 @@ import type { Page, Project } from "../../lib/index.ts";
 import type { Api } from "./api.ts";
 import { ToolFault } from "./tool-fault.ts";
 
-/** Searched. */
+/** Projects that are looked at. */
 const MOST_PROJECTS = 100;
 
-/** With their tokens, in the sentence. */
+/** Projects whose tokens the sentence lists. */
 const MOST_LISTED = 5;
 
 type Listed = Project & { ingested_event: boolean };

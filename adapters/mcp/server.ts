@@ -45,7 +45,7 @@ export interface Session {
   userAgent?: string | undefined;
 }
 
-/** For one connection (stdio), or one request (HTTP). */
+/** The server of one connection (stdio), or of one request (HTTP). */
 export function createMcpServer(session: Session): Server {
   const { instance, project, version } = session;
   const place = { url: instance.url, project };
@@ -118,7 +118,7 @@ const PROMPT = {
   arguments: [{ name: "feature", description: "The part of the app; absent: all of it", required: false }],
 };
 
-/** The same for every tool, and short, since each schema costs tokens in every conversation; tools add fields. */
+/** Structured content of every tool, in short, since each schema costs tokens in every conversation; tools add fields. */
 const OUTPUT = {
   type: "object" as const,
   properties: {

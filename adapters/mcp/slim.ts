@@ -1,4 +1,4 @@
-/** They repeat the question, serve drawing, or are links for programs. */
+/** Fields of answers that repeat the question, serve drawing, or are links for programs. */
 const DROPPED = new Set([
   "action",
   "action_id",
@@ -12,7 +12,7 @@ const DROPPED = new Set([
   "custom_name",
 ]);
 
-/** Without the parts that only the page needs. */
+/** An insight's answer without the parts that only the page needs. */
 export function slim(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(slim);
   if (typeof value !== "object" || value === null) return value;
@@ -20,7 +20,7 @@ export function slim(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, item]) => [key, slim(item)]));
 }
 
-/** Their numbers count something. */
+/** Fields whose numbers count something. */
 const COUNTS = new Set(["count", "aggregated_value", "data", "value", "values"]);
 
 export function countsSomething(value: unknown, isCount = false): boolean {

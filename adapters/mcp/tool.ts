@@ -7,11 +7,11 @@ import { ToolFault } from "./tool-fault.ts";
 
 export interface Call {
   readonly instance: McpInstance;
-  /** The connection's. */
+  /** The project of the connection. */
   readonly project: Project;
   /** Below `/api/projects/:id`, in the caller's name. */
   readonly api: Api;
-  /** Also requests without a project? */
+  /** May the caller see requests without a project? */
   readonly seesAll: boolean;
   /** Aborts when the client cancels the call or leaves. */
   readonly signal: AbortSignal;
@@ -22,12 +22,12 @@ export interface Answer {
   /** The finding in one or two sentences; for an empty answer the reason. */
   summary: string;
   results: readonly unknown[];
-  /** When the answer is empty or something is wrong. */
+  /** Next steps, when the answer is empty or something is wrong. */
   try_next?: string[];
   [field: string]: unknown;
 }
 
-/** For the protocol's annotations. */
+/** The effect of a call, for the annotations of the protocol. */
 export type Effect = "reads" | "writes" | "replaces" | "destroys" | "runs";
 
 export interface Tool {
@@ -68,8 +68,8 @@ export function defineTool<const Input extends v.ObjectEntries>(options: ToolOpt
 }
 
 /**
- * Without nulls. PostHog's tools take some inputs as `{ query: { … } }`; both forms are read where `query` is no field
- * of its own.
+ * The arguments as fields, without those that are null. PostHog's tools take some inputs as `{ query: { … } }`; both
+ * forms are read where `query` is no field of its own.
  */
 function toFields(args: unknown, input: v.ObjectEntries): Record<string, unknown> {
   const fields = (args ?? {}) as Record<string, unknown>;

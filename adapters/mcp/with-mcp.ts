@@ -10,7 +10,7 @@ import { ToolFault } from "./tool-fault.ts";
 
 export interface McpOptions {
   instance: McpInstance;
-  /** For clients. */
+  /** The version of hoglet, for clients. */
   version: string;
 }
 
@@ -51,7 +51,7 @@ export function withMcp(
   };
 }
 
-/** By which the caller knows the server, for links; null = unknown. */
+/** The address under which the caller knows the server, for links; null = unknown. */
 function originOf({ url, base = "" }: HttpRequest): string | null {
   return URL.canParse(url) ? new URL(url).origin + base : null;
 }
@@ -81,7 +81,7 @@ function countMessages(text: string): number {
 const NO_KEY =
   "Send a personal API key: Authorization: Bearer phx_… (`hoglet serve` prints it at the first start; hoglet keys create makes another).";
 
-/** @throws ToolFault with the API's status */
+/** The project and the rights of the key. @throws ToolFault with the API's status */
 async function identify({ hoglet }: McpInstance, { headers, signal }: HttpRequest, query: URLSearchParams) {
   const grant = { authorization: headers["authorization"] ?? "" };
   const gone = signal ?? new AbortController().signal;

@@ -5,16 +5,18 @@ export interface BackOff {
   maxDelayMs: number;
 }
 
-/** On disk; instants by the handle's clock. */
+/** A wait in its form on disk; instants by the handle's clock. */
 export type Wait = {
-  /** In a row. */
+  /** Failures in a row. */
   failures: number;
   /** Time of its start. */
   from_ms: number;
   until_ms: number;
 };
 
-/** In ms: after an hour the upstream is tried again, since its clock may be wrong. */
+/**
+ * Longest `Retry-After` in ms that counts: after an hour the upstream is tried again, because its clock may be wrong.
+ */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 /**
@@ -36,12 +38,12 @@ export function toWait(
   return { failures, from_ms: nowMs, until_ms: nowMs + Math.ceil(Math.max(delay, asked)) };
 }
 
-/** Not if the clock was set back to before its start. */
+/** Does the wait still last? Not if the clock was set back to before its start. */
 export function isWaiting(wait: Wait | null, nowMs: number): boolean {
   return wait !== null && nowMs >= wait.from_ms && nowMs < wait.until_ms;
 }
 
-/** From 0 to below 1. */
+/** A number from 0 (included) to 1 (excluded), made of the seed. */
 function chance(seed: string): number {
   return createHash("sha256").update(seed).digest().readUInt32BE() / 2 ** 32;
 }

@@ -86,7 +86,7 @@ async function findRange(
   return { seq, drop: { reason, events, bytes, first_created_at: first, last_created_at: last } };
 }
 
-// As instants, since a fraction may be absent.
+// Compared as instants and not as texts, because a fraction may be absent.
 function earliest(times: readonly string[]): string | undefined {
   return times.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(0);
 }

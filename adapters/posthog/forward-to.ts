@@ -14,7 +14,7 @@ import type { SenderEvents, TurnEnd } from "./sender.ts";
 import { readStatus } from "./status.ts";
 import type { OutboxStatus } from "./status.ts";
 
-/** For a forwarder's listeners. */
+/** The events of a forwarder for its listeners. */
 export interface ForwarderEvents extends SenderEvents {
   /** This process changed the consent switch. */
   consent: [boolean];
@@ -62,7 +62,7 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
   const emitter = new EventEmitter<ForwarderEvents>();
   const first = { given: settings.consent, withheld: toWithheld(settings.consent, settings.whileOff) };
   const outbox = openOutbox(hoglet, { host, name, project }, first);
-  // At once, so that other processes and commands know of it.
+  // On disk from the beginning, so that other processes and commands know of it.
   await outbox.changeConsent((consent) => consent);
   const sender = createSender({
     hoglet,
@@ -136,7 +136,7 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
   };
 }
 
-/** @returns the number that the upstream accepted */
+/** Sends the events that were set aside again. @returns the number that the upstream accepted */
 async function retryAsides(
   { hoglet, settings, outbox }: { hoglet: Source; settings: Settings; outbox: Outbox },
   signal: AbortSignal,

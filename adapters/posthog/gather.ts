@@ -6,15 +6,15 @@ import type { WireEvent } from "./wire-event.ts";
 
 /** The next range of the log, ready to send. */
 export interface Batch {
-  /** After the first place, up to the second. */
+  /** The range: after the first place, up to the second. */
   from: number;
   seq: number;
-  /** In order: each as JSON text, with its stored event. */
+  /** The events to send, in order: each as JSON text, with its stored event. */
   texts: string[];
   sources: LoggedEvent[];
   filtered: number;
   withheld: number;
-  /** Cannot be sent. */
+  /** Events that cannot be sent. */
   asides: Omit<Aside, "set_aside_at">[];
   /** No event comes after it now. */
   isLast: boolean;

@@ -53,7 +53,7 @@ export interface ForwardOptions {
   fetch?: Fetch;
 }
 
-/** Validated, with defaults. */
+/** Options after validation, with their defaults. */
 export type Settings = Required<Omit<ForwardOptions, "project" | "filter" | "transform">> &
   Pick<ForwardOptions, "project" | "filter" | "transform"> & {
     /** `historical_migration` of the requests. */

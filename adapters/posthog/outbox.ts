@@ -23,7 +23,7 @@ export type Trouble = {
   message: string;
 };
 
-/** On disk. */
+/** The progress of an outbox; the form on disk. */
 export type Progress = {
   host: string;
   /** All events up to this place in the log are settled. */
@@ -46,7 +46,7 @@ export type Progress = {
   delivered_at: string | null;
 };
 
-/** On disk. */
+/** The consent switch; the form on disk. */
 export type Consent = {
   given: boolean;
   /** Ranges that must never leave: after the first place, up to the second (null = still growing). */
@@ -135,7 +135,7 @@ export function openOutbox({ notes }: NoteStore, { host, name, project }: Outbox
   };
 }
 
-/** By name, of those with data. */
+/** The outboxes of a project with data, by name. */
 export async function listOutboxes({ notes }: NoteStore, project?: number): Promise<string[]> {
   const found = await notes.list(PREFIX, project === undefined ? {} : { project });
   const names = found.map(({ name }) => name.slice(PREFIX.length, name.indexOf("/", PREFIX.length)));

@@ -37,9 +37,9 @@ const PAGE_ROWS = 1000;
 const BACK_OFF = { minDelayMs: 1000, maxDelayMs: 60_000 };
 /** 1,000 events of up to 1 MB would not fit, and no export has them. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-/** In a row: PostHog only leads on from full ones. */
+/** Empty pages in a row: PostHog leads on from full ones alone. */
 const MOST_EMPTY = 10;
-/** In ms: a host that sends a byte a minute would hold up the pull for ever. */
+/** Time in ms of one answer: a host that sends a byte a minute would hold up the pull for ever. */
 const MAX_ANSWER_MS = 600_000;
 
 /**
@@ -135,7 +135,7 @@ async function ask(url: string, options: PullOptions & { reach: Reach }, nowMs: 
   }
 }
 
-/** Before the first answer: three take about 3 s, and a wrong address stays wrong. */
+/** Failures in a row before the first answer: three take about 3 s, and a wrong address stays wrong. */
 const UNREACHED_FAILURES = 3;
 
 /** No usable answer: status (0 = none), and the system's reason. */

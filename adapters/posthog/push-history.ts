@@ -37,9 +37,9 @@ export interface PushResult extends OutboxStatus {
   delivered_before: number;
 }
 
-/** In ms: a user is watching. */
+/** Longest wait between two tries, in ms: a user is watching. */
 const MAX_DELAY_MS = 60_000;
-/** Before the first answer: three take a few seconds, and a wrong address stays wrong. */
+/** Failures in a row before the first answer: three take a few seconds, and a wrong address stays wrong. */
 const UNREACHED_FAILURES = 3;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
@@ -114,7 +114,7 @@ export async function pushHistory(
   return { ...status, delivered: status.delivered - before, delivered_before: before };
 }
 
-/** By its target; the token is not a secret, but need not be on every disk. */
+/** A push is remembered by its target; the token is not a secret, but need not be on every disk. */
 function pushName(host: string, projectToken: string): string {
   return `push:${new URL(host).host}:${projectToken.slice(0, 12)}`.replaceAll(/[^\w.:@-]/g, "_");
 }

@@ -68,7 +68,10 @@ function toBody({ projectToken, isHistorical }: Target, events: readonly string[
   return `{"api_key":${JSON.stringify(projectToken)},${historical}"batch":[${events.join(",")}]}`;
 }
 
-/** Capture answers with a hundred bytes; more lets a wrong upstream fill the memory. */
+/**
+ * Bytes that are read of an answer: those of capture have a hundred. A higher number lets a wrong upstream fill the
+ * memory.
+ */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 async function readText(response: Response): Promise<string> {
@@ -127,7 +130,7 @@ function isCapture(text: string): boolean {
   }
 }
 
-/** In ms; null = unreadable. Seconds or a date (RFC 9110 10.2.3). */
+/** The wait in milliseconds that a header asks for, in seconds or by a date (RFC 9110 10.2.3); null = unreadable. */
 function toRetryAfter(value: string | null, nowMs: number): number | null {
   if (value === null) return null;
   if (/^\d+(\.\d+)?$/.test(value.trim())) return Number(value) * 1000;

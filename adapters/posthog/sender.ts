@@ -22,7 +22,7 @@ export interface SenderParts {
   hoglet: Pick<Hoglet, "events" | "groups" | "clock">;
   settings: Settings;
   outbox: Outbox;
-  /** This outbox's; a push also respects that of others. */
+  /** The consent of this outbox; a push also respects that of the others. */
   consent(): Promise<Consent>;
   tell: Tell;
 }

@@ -35,7 +35,7 @@ export interface OutboxStatus {
 
 type Source = Pick<Hoglet, "events" | "clock">;
 
-/** From the disk: any process may read it. */
+/** The status of an outbox, read from the disk: any process may read it. */
 export async function readStatus(
   hoglet: Source,
   outbox: Outbox,

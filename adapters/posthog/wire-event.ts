@@ -13,7 +13,7 @@ export interface WireEvent {
   properties: Record<string, unknown>;
 }
 
-/** For a missing `$ip`. */
+/** The value in `properties` for a missing `$ip`. */
 export type MissingIp = "none" | "sender";
 
 const MERGING = new Set(["$identify", "$create_alias", "$merge_dangerously"]);

@@ -68,5 +68,5 @@ function atTestTime(init: RequestInit, now: string): RequestInit {
   return { ...init, body: JSON.stringify({ ...(JSON.parse(init.body) as object), sent_at: now }) };
 }
 
-/** Its header in the newer protocol (reference/capture.md 8.1). */
+/** The header with this time in the newer protocol (reference/capture.md 8.1). */
 const SENT_AT_HEADER = "posthog-request-timestamp";

@@ -4,11 +4,11 @@ import { clearTimeout, performance, setTimeout, sleep } from "../../lib/base/pla
 export interface Client {
   flush?(): Promise<unknown>;
   shutdown?(timeoutMs?: number): Promise<unknown>;
-  /** In posthog-node the property `queue` holds waiting events. */
+  /** Only posthog-node: the property `queue` holds waiting events. */
   getPersistedProperty?(name: never): unknown;
-  /** In posthog-js. */
+  /** Only posthog-js: sets options of the client. */
   set_config?(config: { request_batching?: boolean }): unknown;
-  /** In posthog-js `eventCaptured` tells of each event before it is sent. */
+  /** Only posthog-js: `eventCaptured` tells of each event before it is sent. */
   on?(name: "eventCaptured", listener: (event: { uuid: string }) => void): unknown;
 }
 
@@ -20,7 +20,7 @@ export interface Clients {
   flush(): Promise<void>;
   /** Events that they hold although they were told to send. */
   held(): number;
-  /** The number of clients. */
+  /** How many they are. */
   count(): number;
   /** Stops waiting for events that `flush` gave up on. */
   forget(): void;
@@ -74,11 +74,11 @@ export function createClients(arrived: () => Promise<Iterable<unknown>> | Iterab
   };
 }
 
-/** In ms. posthog-node tries again for ten seconds and more while requests fail. */
+/** Longest wait in ms for a client's events. posthog-node tries again for ten seconds and more while requests fail. */
 const FLUSH_MS = 2000;
-/** In ms, for a client whose requests are delayed or refused. */
+/** Longest wait in ms for a client whose requests are delayed or refused. */
 const SHUTDOWN_MS = 1000;
-/** In ms, between two looks at the events that came. */
+/** Longest time in ms between two looks at the events that came. */
 const LONGEST_POLL_MS = 50;
 
 function queueOf(client: Client): number {

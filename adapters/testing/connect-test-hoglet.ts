@@ -27,7 +27,7 @@ export interface ConnectedHoglet extends AssertedView, Pick<TestView, "lastEvent
   readonly personalApiKey: string;
   /** As `TestView.waitFor`; a match cannot be a function. */
   waitFor(match: string | EventMatch, options?: { timeout?: number }): ReturnType<TestView["waitFor"]>;
-  /** For all people of all projects, or some. */
+  /** Sets a flag of all projects' people, or of some. */
   setFlag(key: string, value: FlagValue, options?: FlagOptions): Promise<void>;
   clearFlags(): Promise<void>;
   clock: {
@@ -92,7 +92,7 @@ export async function connectTestHoglet({ url, key, tenant }: Connection): Promi
     heal: () => send("DELETE", "/faults"),
     verify: () => send("POST", "/verify"),
     coverage: () => send("GET", "/coverage"),
-    // The tenant's project gets a new id.
+    // Resolves once the project of the tenant has its new id.
     async reset() {
       await clients.flush();
       Object.assign(found, await send<Described>("POST", "/reset"));

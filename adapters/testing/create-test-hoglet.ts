@@ -109,7 +109,7 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
   const tenants = openTenants(stage);
   const finish = async () => {
     await stage.settle();
-    // Plugins have handled all stored events then.
+    // Resolves when plugins have handled all stored events.
     await stage.hoglet().runDue();
   };
   const clock = createTestClock(stage.hand, finish, () => stage.hoglet().runDue());
@@ -150,7 +150,7 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
     async snapshot(file?: string, how?: SnapshotOptions) {
       await stage.settle();
       const text = await toSnapshot(stage.hoglet(), view.project.id, how);
-      // Only for its owner, like a database.
+      // Readable only for its owner, like a database.
       if (file !== undefined) await writeFile(file, text, { mode: 0o600 });
       return text;
     },
@@ -206,14 +206,14 @@ async function closeAll(
   }
 }
 
-/** Before data is dropped: the first problem is thrown, and nothing is dropped. */
+/** Runs before data is dropped. The first problem is thrown, and then nothing is dropped. */
 async function auditAll(audits: readonly (() => Promise<void>)[]): Promise<void> {
   for (const audit of audits) await audit();
 }
 
 type Refuse = (head: RequestHead) => HttpReply | null;
 
-/** Starts on demand. */
+/** The server, which starts on demand. */
 function serverOf(
   { answer }: Stage,
   refuseHost: Refuse,

@@ -30,7 +30,7 @@ export interface CreatedView {
   forget(): void;
 }
 
-/** @param project read each time. @param ownToken only faults and requests of its token */
+/** @param project the shown project, read each time. @param ownToken shows only faults and requests of its token */
 export function createView(stage: Stage, project: () => Project, ownToken: boolean): CreatedView {
   const hoglet = (): Hoglet => stage.hoglet();
   const settle = async () => {

@@ -16,6 +16,7 @@ export interface EventMatch {
 
 const FIELDS = ["event", "distinct_id", "properties"] as const satisfies (keyof EventMatch)[];
 
+/** A name, a part of an event, or a function. */
 export type EventMatcher = string | EventMatch | ((event: EventRecord) => boolean);
 
 export function matches(matcher: EventMatcher, event: EventRecord): boolean {
@@ -23,7 +24,7 @@ export function matches(matcher: EventMatcher, event: EventRecord): boolean {
   return differences(toMatch(matcher), event).length === 0;
 }
 
-/** For example `"signed up" of u1 with { plan: 'pro' }`. */
+/** Describes a matcher in words, such as `"signed up" of u1 with { plan: 'pro' }`. */
 export function describeMatcher(matcher: EventMatcher): string {
   if (typeof matcher === "function") return "an event that the function accepts";
   const { event, distinct_id, properties } = toMatch(matcher);

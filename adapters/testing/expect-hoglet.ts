@@ -114,7 +114,7 @@ function failure(verdict: Verdict, from: (...args: never[]) => unknown): Asserti
   return assertionError({ message: verdict.message(), expected, actual, operator: "hoglet", stackStartFn: from });
 }
 
-/** For `expect.extend` of Vitest and Jest: functions of the received value. */
+/** The matchers for `expect.extend` of Vitest and Jest: a function for each, with the received value first. */
 export type RunnerMatchers = Record<keyof HogletMatchers, (received: unknown, ...args: unknown[]) => Promise<Verdict>>;
 
 export function runnerMatchers(): RunnerMatchers {

@@ -40,7 +40,7 @@ export interface FaultList {
   add(fault: Fault, target?: FaultTarget): () => void;
   /** The first fault for a request, which counts as used. */
   take(request: Pick<HttpRequest, "method">, path: string, token: string | null): Fault | undefined;
-  /** Removes those of a token, or all. */
+  /** Removes the faults of a token, or all. */
   clear(token?: string): void;
 }
 

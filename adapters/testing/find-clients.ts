@@ -9,7 +9,7 @@ interface Watched {
   options?: unknown;
 }
 
-// In the registry, so that two copies of this module share the watched class.
+// A symbol of the registry: two copies of this module share the class that they watch.
 const WATCHED = Symbol.for("hoglet.testing.clients");
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import type { Hoglet } from "../../lib/index.ts";
 
-/** They give a stream at once; all others give a promise. */
+/** Methods that give a stream at once; all others give a promise. */
 const STREAMS = new Set(["events.live", "export"]);
 
 type Method = (...args: unknown[]) => unknown;

@@ -15,8 +15,7 @@ export interface InsideView {
   post(path: string, body: object): Promise<unknown>;
 }
 
-// In the registry: a runner may load this module twice (`jest.resetModules`), and a matcher of one copy gets a view of
-// the other.
+// A symbol of the registry: a runner may load this module twice (`jest.resetModules`), and a matcher of one copy gets a view of the other.
 const INSIDE = Symbol.for("hoglet.testing.inside");
 
 export function withInside<View extends AssertedView>(view: View, inside: InsideView): View {

@@ -32,7 +32,7 @@ export function timeOf(uuid: unknown): number | null {
   return Buffer.from(parse(uuid)).readUIntBE(0, 6);
 }
 
-/** @param content the JSON of its body */
+/** The request with these events alone. @param content the JSON of its body */
 export function withEvents(request: HttpRequest, content: unknown, events: readonly object[]): HttpRequest {
   const url = new URL(request.url, "http://hoglet.local");
   url.searchParams.delete("compression");

@@ -16,12 +16,12 @@ export interface Loopback {
 // node:http instead of the h3 adapter: no HTTP framework can break a connection, as tests ask.
 
 export interface LoopbackHandler {
-  /** Before the body is read; null = the request may pass. */
+  /** Checks a request before its body is read; null = it may pass. */
   refuse(head: RequestHead): HttpReply | null;
   answer(request: HttpRequest): Promise<Outcome>;
 }
 
-/** As in capture; also for snapshots. */
+/** Most bytes of a body: as in capture, also for snapshots that are loaded. */
 const LARGEST_BODY_BYTES = 25 * 1024 * 1024;
 /** A request to the kit itself has a few fields. */
 const LARGEST_QUESTION_BYTES = 1024 * 1024;

@@ -16,7 +16,7 @@ import type { Outcome, Wire } from "./wire.ts";
 
 /** A test hoglet's state, enough to create another that continues from it. */
 export interface Image {
-  /** The database; null = a new one. */
+  /** The bytes of the database; null = a new database. */
   contents: Uint8Array | null;
   nowMs: number;
   seed: string;
@@ -25,12 +25,13 @@ export interface Image {
 }
 
 export interface StageOptions {
-  /** Without those that the stage sets. */
+  /** The hoglet's options, except those that the stage sets. */
   hoglet: Omit<HogletOptions, "file" | "now" | "random" | "contents">;
   strict: boolean;
   plan: EventRules | undefined;
   planMode: PlanMode;
   beforeForget: ((view: TestView) => Promise<void>) | undefined;
+  /** Does the clock run? */
   runs: boolean;
   /** Names of the server, besides loopback names. */
   allowedHosts: readonly string[];
@@ -41,7 +42,7 @@ export interface StageOptions {
 /** Shared by a test hoglet and its tenants: the current hoglet, and all around it. */
 export interface Stage {
   readonly options: StageOptions;
-  /** Another after `show`. */
+  /** The current hoglet; after `show` another. */
   hoglet(): Hoglet;
   readonly hand: ClockHand;
   readonly wire: Wire;
@@ -61,12 +62,14 @@ export interface Stage {
   /** Resolves when bound clients have sent everything and every request is answered. */
   settle(): Promise<void>;
   image(): Promise<Image>;
-  /** Replaces the hoglet, and closes the last one. */
+  /** Replaces the hoglet by another, and closes the replaced hoglet. */
   show(image: Image): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param before answers requests before the wire, which does not record them; undefined = it does not answer */
+/**
+ * @param before may answer a request before the wire; undefined = it does not answer; such requests are not recorded
+ */
 export async function openStage(
   options: StageOptions,
   first: Image,

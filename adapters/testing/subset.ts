@@ -10,9 +10,9 @@ export interface Difference {
 }
 
 /**
- * Where `actual` lacks a part of `expected`: objects may have further keys, at every depth; lists must have equal
- * lengths. A RegExp matches texts; matchers (`asymmetricMatch`, as of `expect.any(…)`) match values that they accept.
- * Empty = no difference.
+ * The places where `actual` lacks a part of `expected`: objects may have more keys than expected, at every depth; lists
+ * must have equal lengths. A RegExp matches texts; matchers of Vitest, Jest and others (`expect.any(…)`, all with
+ * `asymmetricMatch`) match the values that they accept. Empty = no difference.
  */
 export function differences(expected: unknown, actual: unknown, path = ""): Difference[] {
   if (isSame(expected, actual)) return [];
@@ -47,7 +47,7 @@ function isSame(expected: unknown, actual: unknown): boolean {
   );
 }
 
-/** Without g and y, which keep the last position. */
+/** Without the flags g and y, which make an expression keep its last position. */
 function withoutState({ flags }: RegExp): string {
   return flags.replace(/[gy]/g, "");
 }
@@ -61,7 +61,7 @@ function isMatcher(value: unknown): value is { asymmetricMatch(actual: unknown):
   );
 }
 
-/** By the tag: a test runner may have its own realm. */
+/** Tests the tag of the object, since a test runner may run tests in a realm of their own. */
 function isRegExp(value: unknown): value is RegExp {
   return Object.prototype.toString.call(value) === "[object RegExp]";
 }
@@ -70,7 +70,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isRegExp(value) && !isMatcher(value);
 }
 
-/** One line, for failures. */
+/** A value on one line, for failures. */
 export function show(value: unknown): string {
   return inspect(value, { breakLength: Infinity, depth: 6, maxStringLength: 200, maxArrayLength: 50 });
 }

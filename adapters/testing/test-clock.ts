@@ -42,6 +42,7 @@ export function createHand(startMs: number, runs: boolean): ClockHand {
 }
 
 /**
+ * The clock for tests.
  * @param before finishes the work of the old time
  * @param after runs the work that is due at the new time
  */
@@ -87,7 +88,7 @@ const UNITS_MS: Record<string, number> = {
 
 const SPAN = /^(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|seconds?|m|minutes?|h|hours?|d|days?|w|weeks?)$/i;
 
-/** @param name of the argument, for the message. @throws RangeError */
+/** Milliseconds, from 0. @param name of the argument, for the message. @throws RangeError */
 export function toSpanMs(span: number | string, name: string): number {
   if (typeof span === "number" && Number.isFinite(span) && span >= 0) return Math.round(span);
   const [, count, unit = ""] = SPAN.exec(String(span).trim()) ?? [];

@@ -22,7 +22,7 @@ import type { Outcome, RecordedRequest } from "./wire.ts";
 
 interface Call {
   hoglet: TestHoglet;
-  /** By the query's `tenant`, or of the first project. */
+  /** The tenant in the query's `tenant`, or the first project. */
   view: TestView | TestTenant;
   query: URLSearchParams;
   /** JSON; an empty object without a body. */
@@ -82,7 +82,7 @@ function read<Entries extends v.ObjectEntries>(body: unknown, schema: v.ObjectSc
   throw new TypeError(issues.map((issue) => `${v.getDotPath(issue) ?? "The body"}: ${issue.message}`).join(" "));
 }
 
-/** docs/guides/testing.md lists them. */
+/** The routes of the kit; docs/guides/testing.md lists them. */
 const ROUTES: Record<string, Run> = {
   "GET /__test/": ({ hoglet, view }) => describe(hoglet, view),
   "GET /__test/events": async ({ view, query }) => view.events(toMatch(query)),

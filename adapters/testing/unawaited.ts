@@ -12,7 +12,7 @@ export class UnawaitedError extends Error {
 
 interface Check {
   name: string;
-  /** Where it was called: `at test/shop.test.ts:12:3`; "" = unknown. */
+  /** The place of its call: `at test/shop.test.ts:12:3`; "" = unknown. */
   site: string;
   isAwaited: boolean;
   isRunning: boolean;
@@ -22,7 +22,7 @@ interface Check {
 
 /** Checks that nobody waits for yet. */
 export interface Unawaited {
-  /** Its promise knows whether anybody waits. */
+  /** Starts a check; its promise knows whether anybody waits for it. */
   watch(name: string, from: (...args: never[]) => unknown, run: () => Promise<void>): Promise<void>;
   /** A runner waits for the check; whether the test does is unknown, so it only counts while it runs. */
   watchRunner<T>(name: string, from: (...args: never[]) => unknown, run: () => Promise<T>): Promise<T>;

@@ -7,7 +7,7 @@ import type { RecordedRequest } from "./wire.ts";
 
 /** Problems that PostHog would have refused, dropped or warned about, or that are off the plan. */
 export class StrictError extends Error {
-  /** One sentence each. */
+  /** One sentence for each problem. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
@@ -22,7 +22,10 @@ export class StrictError extends Error {
 export interface Verifier {
   /** @throws StrictError */
   verify(): Promise<void>;
-  /** In strict mode as `verify`, else the plan alone. @throws StrictError */
+  /**
+   * The automatic check: in strict mode the same as `verify`, else of the plan alone.
+   * @throws StrictError
+   */
   audit(): Promise<void>;
   forget(): void;
 }
@@ -87,7 +90,7 @@ function isCapture({ is_fault, path }: RecordedRequest): boolean {
   return !is_fault && !path.startsWith("/api/");
 }
 
-/** In mode `warn` they become process warnings. */
+/** Problems of the plan, for strict mode; in mode `warn` they become process warnings instead. */
 async function planProblems({ options }: Stage, view: TestView, isNew: (key: unknown) => boolean): Promise<string[]> {
   const { plan, planMode } = options;
   if (plan === undefined || planMode === "off") return [];

@@ -38,18 +38,18 @@ export interface RecordedRequest {
 /** An answer, and where its connection breaks. */
 export interface Outcome {
   reply: HttpReply;
-  /** Before any byte, in the middle, or never. */
+  /** The place where the connection breaks: before any byte is sent, in the middle, or never. */
   breaks: "never" | "before" | "middle";
 }
 
-/** Between clients and a hoglet: records requests, and applies faults. */
+/** Stands between clients and a hoglet: records every request, and applies faults. */
 export interface Wire {
   readonly requests: readonly RecordedRequest[];
   readonly faults: FaultList;
   answer(request: HttpRequest): Promise<Outcome>;
   /** Resolves when no request but streams is being answered. */
   idle(): Promise<void>;
-  /** Clears those of a token, or all; events made until now that arrive later are dropped. */
+  /** Clears the requests of a token, or all; events that were made until now and arrive later are dropped. */
   clear(token?: string): void;
 }
 
@@ -167,7 +167,7 @@ function refusedOneByOne(body: string): string | null {
   return refused.map(([uuid, { details }]) => `${uuid}: ${details ?? "dropped"}`).join("; ");
 }
 
-/** As a client sees it. */
+/** The error of a broken connection, as a client sees it. */
 export function connectionBroken(): TypeError {
   return new TypeError("fetch failed", {
     cause: Object.assign(new Error("The test broke the connection."), { code: "ECONNRESET" }),

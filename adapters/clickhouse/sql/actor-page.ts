@@ -4,10 +4,10 @@ import { literal } from "./literals.ts";
 import { unsupported } from "./unsupported.ts";
 import { numberLiteral } from "./value-test.ts";
 
-/** By ascending keys, or by values, the highest first (`ActorList`). */
+/** The order of a list: by ascending keys, or by values, the highest first; see `ActorList`. */
 type Order = "keys" | "values" | "values, keys descending";
 
-/** One row an actor. */
+/** A list of actors: one row each. */
 interface List {
   /** A subquery with the column `key`, and `value` where actors have values. */
   sql: string;
@@ -24,8 +24,9 @@ interface List {
 const ASTRAL = String.raw`[\x{10000}-\x{10ffff}]`;
 
 /**
- * @returns the page, and its actors' extra column
- * @throws Unsupported where ClickHouse orders texts differently
+ * Reads a page of a list.
+ * @returns the page, and the extra column of its actors
+ * @throws Unsupported where texts have another order in ClickHouse
  */
 export async function readActorPage<Extra = unknown>(
   { sql, actors, order, page, hasValues = order !== "keys", extra }: List,

@@ -7,9 +7,10 @@ export const WIDTH = 64;
 /** Bits of the number that sorts rows where the place does not fit; they come without it. */
 const SORTED_WIDTH = 128;
 
-/** Rows actor after actor. */
+/** The rows of actors, one actor's after the other's. */
 type Rows = Pick<ActorBlock, "times" | "marks" | "lines">;
 
+/** The parts of a row that is one number. */
 export interface PackedRows {
   /** Times begin here. */
   fromMs: number;
@@ -23,7 +24,7 @@ export interface PackedRows {
 export interface ActorRows {
   /** SQL over `ms`, `seq`, `marks` and `line`. */
   value: string;
-  /** The type of `marks`. */
+  /** The type that `marks` have in SQL. */
   marksType: "UInt32" | "UInt64";
   /** SQL over a group's values (named `value`) whose low bits are the marks of any row. */
   anyMarks: string;
@@ -109,7 +110,7 @@ function packed(fromMs: number, { marks: markBits, lines: lineBits, places, isWi
   };
 }
 
-/** For rows that do not fit a number. */
+/** Rows that do not fit one number: a tuple of three or four numbers. */
 function tuples(hasLines: boolean): ActorRows {
   return {
     value: `(toFloat64(ms), toFloat64(seq), marks${hasLines ? ", toUInt32(line)" : ""})`,

@@ -6,7 +6,7 @@ import { unsupported } from "./unsupported.ts";
 /** A time that never comes, in ms: plus a window it is still a safe number. */
 const NEVER = 9_000_000_000_000_000;
 
-/** Their marks fit a number of ClickHouse. */
+/** Steps whose marks fit a number of ClickHouse. */
 const MAX_STEPS = 63;
 
 /**

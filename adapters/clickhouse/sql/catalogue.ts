@@ -48,7 +48,7 @@ export async function propertyKeys(
 export async function eventValues(plan: EventValuesPlan, asking: Asking): Promise<ValueCount[]> {
   const { projectId, event, key, contains, limit } = plan;
   const { connection } = asking;
-  // With all that tie with the last: hoglet's order of texts decides between them.
+  // All that tie with the last are read, since hoglet's order of texts decides between them.
   const page = contains === "" ? `ORDER BY counted DESC LIMIT ${limit} WITH TIES` : "";
   const text = connection.propertyColumn(key) ?? `text[${literal(key)}]`;
   const sql = `SELECT ${text} AS name, count() AS counted FROM ${eventsOf(asking, projectId, event)} AND name != '' GROUP BY name ${page}`;

@@ -103,7 +103,7 @@ function toCount([[, event, key, value], success, failure]: Found, what: Correla
   }
 }
 
-/** For each key the actors without the property, or with an empty value. */
+/** The actors without a property, or with an empty value, for each key. */
 function missingOf(
   found: readonly Found[],
   { keys, exceptKeys }: By<"properties">,

@@ -10,12 +10,12 @@ const MAX_STEPS = 5;
 /** A row behind an actor's last: in every selection, and never reached. */
 const NEVER = "toUInt64(18446744073709551615)";
 
-/** Stay beside the attempts. */
+/** Columns of an actor that stay beside its attempts. */
 const KEPT = "hard_key, hard, is_hard, line";
 
 const NO_ROWS = "emptyArrayUInt64()";
 
-/** Its windows have one length. */
+/** A funnel whose window has one length. */
 type LengthFunnel = FunnelPlan & { window: Extract<FunnelPlan["window"], { by: "length" }> };
 
 /** Places of the steps' and exclusions' selections. */
@@ -218,7 +218,7 @@ function hasTies(packed: PackedRows): string {
   return `length(arrayCompact(x -> ${timeOf("x", packed)}, list)) < length(list)`;
 }
 
-/** Since the begin of the range. */
+/** The time of a row, since the begin of the range. */
 function timeOf(row: string, { bits }: PackedRows): string {
   return `bitShiftRight(${row}, ${bits})`;
 }

@@ -36,8 +36,8 @@ function hasBits({ edgesMs, range, actors = { by: "persons" } }: LifecyclePlan):
 }
 
 /**
- * With a bit a period. Persons are joined to actors, which are fewer than events; actors with equal bits made in the
- * same period are counted together.
+ * Counts with a bit for each period. Persons are joined to actors, which are fewer than events; actors with equal bits
+ * made in the same period are counted together.
  */
 function countByBits(plan: LifecyclePlan, asking: Asking): string {
   const { projectId, range, edgesMs } = plan;

@@ -69,7 +69,7 @@ function numbers(
   };
 }
 
-/** For too many items: tuples of time, arrival and the item's text. */
+/** Steps of too many items: tuples of time, arrival and the item's text. */
 function tuples({ items }: PathsPlan): PathSteps {
   return {
     ofRow: (rows) => itemOf(items, rows),
@@ -82,7 +82,7 @@ function tuples({ items }: PathsPlan): PathSteps {
   };
 }
 
-/** Before items are left out. */
+/** The item of an event, before items are left out. */
 function itemOf(items: PathItems, rows: Rows): string {
   return choose(items, rows, (text) => text);
 }

@@ -51,8 +51,8 @@ function hasBits({ breakdown, rowEdgesMs, periodEdgesMs }: RetentionPlan): boole
 }
 
 /**
- * With a bit a period: actors with equal bits are counted together. Where both selections are the same, other rows are
- * left out before.
+ * Counts with a bit for each period: actors with equal bits are counted together. Where both selections are the same,
+ * other rows are left out before.
  */
 function countByBits(plan: RetentionPlan, asking: Asking): string {
   const { range, firstTime, actors, rowEdgesMs, periodEdgesMs } = plan;

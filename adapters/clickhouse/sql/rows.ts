@@ -49,13 +49,13 @@ export interface Rows {
   value(source: ValueSource): string;
   /** A number, 0 = none; or a group's key or a text, empty = none. */
   actor(kind: EntityKind): string;
-  /** When the person was created, and whether there is one: joins persons. */
+  /** The time at which the person was created, and whether there is one: joins persons. */
   created(): { ms: string; has: string };
   /** A subquery of rows in a range whose names some compiled selection has. */
   from(range: { fromMs: number; untilMs: number }): string;
 }
 
-/** @param cohorts those of the plan */
+/** Creates the rows of a project. @param cohorts those of the plan */
 export function openRows(connection: Connection, projectId: number, cohorts: readonly Cohort[] = []): Rows {
   const joins: Joins = {
     ids: false,
@@ -133,7 +133,7 @@ export function openRows(connection: Connection, projectId: number, cohorts: rea
   };
 }
 
-/** In a filter or a breakdown. */
+/** A property that a filter or a breakdown looks at. */
 type PropertyOf =
   | { type: "event" | "person" | "event_metadata"; key: string }
   | { type: "group"; key: string; groupTypeIndex: number };

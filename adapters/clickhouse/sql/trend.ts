@@ -225,10 +225,11 @@ export function toValues(sources: readonly ValueSource[], texts: readonly string
   return texts.map((text, index) => (sources[index]?.as === "length" && text !== "" ? Number(text) : text));
 }
 
+/** The values of the highest rank. */
 interface Ranked {
   /** Values with their own lines. */
   first: string[][];
-  /** Values of earlier ranks. */
+  /** Values of the ranks before. */
   earlier: string[][];
   /** Are there values of later ranks? */
   hasMore: boolean;

@@ -5,7 +5,7 @@ import { unsupported } from "./unsupported.ts";
 
 /** A value as expressions over a row. */
 export interface SqlValue {
-  /** By hoglet's rule; missing = the empty text. */
+  /** The value's text by hoglet's rule; missing = the empty text. */
   text: string;
   /** Is there a value? */
   has: string;
@@ -28,7 +28,7 @@ export function numberOf(text: string): string {
   return `multiIf(ifNull(${whole}, 0) != 0 OR ${text} = '0', toFloat64(${whole}), match(${text}, ${NUMBER}), ${spelt}, NULL)`;
 }
 
-/** To its last bit. */
+/** A number as SQL, to its last bit. */
 export function numberLiteral(number: number): string {
   if (number === Infinity) return "inf";
   if (number === -Infinity) return "-inf";

@@ -15,7 +15,7 @@ interface Finding {
   evidence?: unknown;
 }
 
-/** Findings follow from these. */
+/** The facts that findings follow from. */
 interface Facts {
   event: string | undefined;
   distinctId: string | undefined;
@@ -25,7 +25,7 @@ interface Facts {
   otherTokens: OtherToken[];
   silentBrowserAt: string | null;
   warnings: WarningRecord[];
-  /** The newest of the name, or of all. */
+  /** The newest events of the name, or of all. */
   newest: EventRecord[];
   nowMs: number;
 }
@@ -102,7 +102,7 @@ function isOf({ event, distinctId }: Facts, one: EventRecord): boolean {
   return (event === undefined || one.event === event) && (distinctId === undefined || one.distinct_id === distinctId);
 }
 
-/** From requests and warnings; a refused request with the event itself stands first. */
+/** The findings of requests and warnings; a refused request with the event itself stands first. */
 function fromRequests({ requests, otherTokens, silentBrowserAt, warnings, event, distinctId }: Facts): Finding[] {
   const own = distinctId === undefined ? warnings : warnings.filter((one) => one.distinct_id === distinctId);
   const holding = requests.find(

@@ -10,18 +10,18 @@ import type { Answer, Call } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";
 import { toShort } from "./events-list.ts";
 
-/** In seconds; clients give up a call after 60. */
+/** Longest wait in seconds; clients give up a call after 60. */
 const LONGEST_WAIT = 50;
-/** For one hoglet: each holds a connection. */
+/** Calls that may wait at once for one hoglet: each holds a connection. */
 const MOST_WAITING = 50;
-/** Named in an answer. */
+/** Other events that an answer names. */
 const MOST_OTHERS = 500;
 
 interface Waiting {
   count: number;
 }
 
-/** @param waiting shared by the calls of one server */
+/** Waits for an event. @param waiting shared by the calls of one server */
 export function eventWait(waiting: Waiting = { count: 0 }) {
   return defineTool({
     name: "event-wait",

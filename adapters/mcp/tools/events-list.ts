@@ -8,9 +8,10 @@ import { eventNames, nothingCame, quoted } from "../names.ts";
 import { defineTool, field } from "../tool.ts";
 import type { Answer, Call } from "../tool.ts";
 
-/** For one call after a cursor; the answer has the cursor to go on from. */
+/** Events that one call looks at after a cursor; the answer has the cursor to go on from. */
 const MOST_SCANNED = 20_000;
 
+/** The newest events, or those after a cursor. */
 export const eventsList = defineTool({
   name: "events-list",
   title: "Recent events",
@@ -108,7 +109,7 @@ async function nothing(call: Call, { event, ...rest }: Wanted): Promise<Answer> 
   };
 }
 
-/** For a list. */
+/** An event for a list. */
 export function toShort(one: EventRecord): Record<string, unknown> {
   const { uuid, event, distinct_id, person_id, timestamp, created_at } = one;
   const { properties, isCut } = cutProperties(one.properties);

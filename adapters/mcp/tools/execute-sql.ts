@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { shorten } from "../bounds.ts";
 import { defineTool } from "../tool.ts";
 
-/** The API's bound on a query. */
+/** Characters of the longest query, as the API takes it. */
 const LONGEST = 50_000;
 /** Characters of a value, unless it is asked for whole. */
 const LONGEST_VALUE = 500;

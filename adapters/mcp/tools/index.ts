@@ -1,5 +1,5 @@
 /**
- * In the order in which agents need them: look, ask, check, set. Tools that PostHog's MCP server has too have its
+ * The tools, in the order in which agents need them: look, ask, check, set. PostHog's MCP server has some of them; these have its
  * names, so that prompts carry over. 20 at most: clients load all descriptions into every conversation.
  */
 import type { Tool } from "../tool.ts";

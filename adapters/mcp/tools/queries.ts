@@ -32,7 +32,7 @@ const interval = v.exactOptional(field.text());
 interface Kind<Entries extends v.ObjectEntries> {
   name: string;
   kind: string;
-  /** That the field `kind` may name. */
+  /** Other kinds that the field `kind` may name. */
   alsoKinds?: readonly string[];
   title: string;
   description: string;
@@ -135,7 +135,7 @@ interface Answered {
   hasMore?: boolean;
 }
 
-/** Their answers have a line for each day or status: a line without anybody is an answer, too. */
+/** Kinds whose answers have a line for each day or status: a line without anybody is an answer, too. */
 const WITH_ZEROS = new Set(["RetentionQuery", "LifecycleQuery", "StickinessQuery"]);
 
 async function ask(call: Call, node: Node): Promise<Answer> {
@@ -157,7 +157,7 @@ async function ask(call: Call, node: Node): Promise<Answer> {
   };
 }
 
-/** Where the page shows the question. */
+/** The address of the page that shows the question. */
 async function pageOf(call: Call, node: Node): Promise<string> {
   const { question } = await call.api.post<{ question: Record<string, unknown> | null }>("/query/upgrade/", {
     query: node,

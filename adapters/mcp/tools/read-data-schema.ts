@@ -15,7 +15,7 @@ const KINDS = [
   "feature_flags",
 ] as const;
 
-/** In one answer. */
+/** Names listed in one answer. */
 const MOST_NAMES = 200;
 
 interface Input {

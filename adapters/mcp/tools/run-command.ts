@@ -8,13 +8,13 @@ import type { Call } from "../tool.ts";
 import { ToolFault } from "../tool-fault.ts";
 import { toShort } from "./events-list.ts";
 
-/** In seconds: test suites take minutes. */
+/** Seconds of the longest run: test suites take minutes. */
 const LONGEST_RUN = 600;
 /** Events that an answer shows, and those that it counts. */
 const MOST_SHOWN = 20;
 const MOST_COUNTED = 10_000;
 
-/** Beside the instance, as `hoglet run` starts one. */
+/** A command beside the instance, as `hoglet run` starts one. */
 export const runCommand = defineTool({
   name: "run-command",
   title: "Run a command and see what it captured",

@@ -12,6 +12,7 @@ export interface FlagCall {
   distinct_id?: string;
 }
 
+/** Did the app ask for this flag, and get this value? */
 export async function calledFlag(view: AssertedView, key: string, call: FlagCall = {}): Promise<Verdict> {
   requireArguments(typeof key === "string" && isFields(call), 'toHaveCalledFlag("beta", { value: true })');
   requireFields("toHaveCalledFlag", call, ["value", "distinct_id"]);

@@ -7,7 +7,7 @@ import { requireArguments } from "../require-fields.ts";
 import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** @param properties a part of them. @default any */
+/** Was this event captured? @param properties a part of them. @default any */
 export async function captured(
   view: AssertedView,
   event: string | EventMatch,
@@ -24,6 +24,7 @@ export async function captured(
   };
 }
 
+/** Was this event captured exactly `times` times? */
 export async function capturedTimes(
   view: AssertedView,
   event: string | EventMatch,

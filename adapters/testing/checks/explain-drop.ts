@@ -28,7 +28,7 @@ export async function explainDrop(view: AssertedView, funnel: WholeFunnel): Prom
 /** Funnels with these count groups or values instead of persons. */
 const OF_OTHERS = ["aggregation_group_type_index", "funnel_aggregate_by_hogql"];
 
-/** In the older dialect, which explains; null = it cannot have this funnel. */
+/** The funnel in the older dialect, which the explanation is asked in; null = it has no such form. */
 async function toQuestion(
   post: (path: string, body: object) => Promise<unknown>,
   funnel: WholeFunnel,

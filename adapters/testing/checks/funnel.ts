@@ -11,7 +11,7 @@ import type { Verdict } from "./verdict.ts";
 
 const FIELDS = ["counts", "entered", "converted", "rate"] as const satisfies (keyof Conversion)[];
 
-/** @param options further fields of the FunnelsQuery, for steps alone */
+/** Does a funnel have this conversion? @param options further fields of the FunnelsQuery that steps alone become */
 export async function converts(
   view: AssertedView,
   asked: AskedFunnel,

@@ -8,7 +8,10 @@ import type { Verdict } from "./verdict.ts";
 
 /** Calls of a language model. */
 export interface Generation {
-  /** As events name it. @default any */
+  /**
+   * The model's name, as events have it.
+   * @default any
+   */
   model?: string;
   /** The bound of all calls together, in US dollars. */
   maxCostUsd?: number;
@@ -20,6 +23,7 @@ export interface Generation {
 
 const FORM = 'toHaveGenerated({ model: "gpt-4o", maxCostUsd: 0.01, maxLatencyMs: 2000, tools: ["search"] })';
 
+/** Did the app call a language model, within these bounds? */
 export async function generated(view: AssertedView, expected: Generation = {}): Promise<Verdict> {
   requireArguments(isFields(expected), FORM);
   requireFields("toHaveGenerated", expected, ["model", "maxCostUsd", "maxLatencyMs", "tools"]);

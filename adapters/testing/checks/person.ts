@@ -6,7 +6,7 @@ import { differences, partLike, show, tell } from "../subset.ts";
 import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** @param properties a part of them. @default any */
+/** Does a person of this distinct id exist, with these properties? @param properties a part of them. @default any */
 export async function person(
   view: AssertedView,
   distinctId: string,
@@ -31,6 +31,7 @@ export async function person(
   };
 }
 
+/** Do all of these distinct ids belong to one person? */
 export async function merged(view: AssertedView, ...distinctIds: string[]): Promise<Verdict> {
   const isRight = distinctIds.length > 1 && distinctIds.every((id) => typeof id === "string");
   requireArguments(isRight, 'two distinct ids or more: toHaveMerged("u1", "visitor")');

@@ -14,7 +14,9 @@ interface Row {
 }
 
 /**
- * @param rows for each row, how many came (back) in each period; the first rows, and their first periods, are enough
+ * Does a retention have this answer?
+ * @param rows one list for each row, of how many came (back) in each period; the first rows are enough, and of a row the
+ * first periods
  */
 export async function retains(
   view: AssertedView,

@@ -5,7 +5,7 @@ import { differences, isSubset, show, tell } from "../subset.ts";
 import type { AssertedView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Their answers are lists of series. */
+/** The kinds of nodes whose answer is a list of series. */
 const KINDS = ["TrendsQuery", "LifecycleQuery"] as const;
 
 /** A trend: the name of an event (its daily counts of the last seven days), a query node, or a question of the older dialect. */

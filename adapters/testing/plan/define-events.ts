@@ -4,10 +4,10 @@ import type { CapturedEvent } from "../../../lib/index.ts";
 import { knownKeys } from "./standard-schema.ts";
 import type { InputOf, StandardSchema } from "./standard-schema.ts";
 
-/** By event name, the schema of properties. */
+/** The schema of each event's properties, by the event's name. */
 export type EventSchemas = Record<string, StandardSchema>;
 
-/** Its strictness. */
+/** The strictness of a plan. */
 export type PlanMode = "off" | "warn" | "strict";
 
 /** A difference between an event and the plan. */
@@ -41,7 +41,7 @@ export interface TypedCapture<Schemas extends EventSchemas> {
 /** A plan of any events, for checks alone. */
 export interface EventRules {
   readonly schemas: EventSchemas;
-  /** Issues of an event. Clients' own events (`$…`) may be unplanned. */
+  /** The issues of an event; empty = none. Clients' own events (`$…`) may be unplanned. */
   check(event: { event: string; properties?: Record<string, unknown> | undefined }): Promise<PlanIssue[]>;
 }
 

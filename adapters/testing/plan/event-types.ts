@@ -5,7 +5,7 @@ import { inferType, toKeyText, toTypeText } from "./json-type.ts";
 import type { JsonType } from "./json-type.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
-/** By event name, the type of properties. */
+/** The type of each event's properties, by the event's name. */
 export type EventTypes = Record<string, JsonType>;
 
 /** Schemas without a JSON Schema become `unknown`. */
@@ -13,7 +13,7 @@ export function planTypes(plan: EventRules): EventTypes {
   return Object.fromEntries(Object.entries(plan.schemas).map(([event, schema]) => [event, schemaType(schema)]));
 }
 
-/** From captured events: the app's own events and properties. */
+/** The types of captured events: the app's own events and properties. */
 export async function capturedTypes(events: Iterable<Captured> | AsyncIterable<Captured>): Promise<EventTypes> {
   const found = new Map<string, Record<string, unknown>[]>();
   for await (const { event, properties = {} } of events) {

@@ -14,7 +14,7 @@ export interface JsonType {
   items?: JsonType | boolean;
 }
 
-/** One line; inexpressible types become `unknown`. */
+/** TypeScript's text for a JSON Schema, on one line; inexpressible types become `unknown`. */
 export function toTypeText(schema: JsonType): string {
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)));

@@ -15,7 +15,7 @@ export interface Deleted {
 }
 
 interface DeletePersonsProps {
-  /** At least one. */
+  /** The persons to delete: at least one. */
   persons: readonly PersonRecord[];
   done: (what: Deleted) => void;
   close: () => void;
