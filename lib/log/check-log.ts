@@ -5,7 +5,7 @@ import { allEvents, isLost } from "./event-rows.ts";
 import { areHoursWrong, countWhole, renoteAllHours } from "./event-hours.ts";
 import { findBadLists, relistBlock } from "./uuids/list-uuids.ts";
 
-/** @param projectId @default all projects */
+/** The number of events. @param projectId only those of a project. @default all */
 export function countEvents(db: Pick<Db, "sql">, projectId?: number): number {
   const rows =
     projectId === undefined
@@ -22,7 +22,7 @@ export interface LogFaults {
   hours: boolean;
   /** Blocks whose lists of uuids miss an event, or have changed. */
   uuids: Iterable<number>;
-  /** At most 100 events without the row of their name or distinct id. */
+  /** Events without the row of their name or their distinct id, 100 at most. */
   references: LostReference[];
   /** Does damage hide events? */
   hidden: boolean;

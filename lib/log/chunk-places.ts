@@ -125,7 +125,7 @@ export class ChunkPlaces {
   }
 }
 
-/** By time, then arrival. */
+/** Compares events by time and, where equal, by arrival. */
 export function compareInTime(a: TimePlace, b: TimePlace): number {
   return a.timestamp - b.timestamp || a.seq - b.seq;
 }

@@ -8,7 +8,7 @@ import type { Live } from "./list/live.ts";
 export interface Context {
   db: Db;
   clock: Clock;
-  /** For rows that no engine reads. */
+  /** Tests rows by expressions, where no engine reads them. */
   expressions: ExpressionTests;
   findMatching: FindMatching;
   /** Wakes listeners after a commit. */

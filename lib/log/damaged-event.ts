@@ -24,7 +24,7 @@ export function parseOfEvent<T>(
   throw damagedEvent(db, seq, new TypeError("It is no object."));
 }
 
-/** @param cause @default the head has changed */
+/** The error for an event that cannot be read, see `parseOfEvent`. @param cause @default its head has changed */
 export function damagedEvent(
   db: Pick<Db, "sql">,
   seq: number,
@@ -44,7 +44,7 @@ export function damagedEvent(
 
 const HEAD_FAULT = "Its name, distinct id, time, project or place has changed.";
 
-/** As text; empty = the uuid is damaged too. */
+/** The uuid of an event, as text; an empty one when that is damaged too. */
 export function eventUuid(db: Pick<Db, "sql">, seq: number): string {
   const uuid = db
     .sql(`SELECT ${uuidOf("e")} FROM ${eventAt("@seq")} e`)
@@ -53,7 +53,7 @@ export function eventUuid(db: Pick<Db, "sql">, seq: number): string {
   return soundUuid(uuid);
 }
 
-/** As text; empty = damaged. */
+/** A stored uuid as text; "" = it is lost by damage. */
 export function soundUuid(uuid: unknown): string {
   return Buffer.isBuffer(uuid) && uuid.length === 16 ? toUuidText(uuid) : "";
 }
@@ -67,11 +67,13 @@ export function toReason(error: unknown): string {
 /** The reason where texts are no JSON. */
 export const UNREADABLE = "It cannot be read.";
 
+/** Is a text JSON of an object or a list, as those of events are? */
 export function isJson(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null;
   } catch {
+    // JSON.parse throws for text that is not JSON.
     return false;
   }
 }

@@ -66,7 +66,7 @@ function standIn({ sql }: Pick<Db, "sql">, seq: number, { projectId, nameId, ord
   ).run(seq, projectId, nameId, ordinal, timestampMs);
 }
 
-/** For an event of an unknown project: its block loses all projects' columns. */
+/** Drops the columns of all projects in an event's block: the project of the event is unknown. */
 function forgetBlock({ sql }: Pick<Db, "sql">, seq: number): void {
   sql("DELETE FROM segments WHERE block = ? >> 16").run(BigInt(seq));
   sql("UPDATE log_changes SET deletions = deletions + 1 WHERE id = 1").run();

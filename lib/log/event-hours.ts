@@ -5,6 +5,7 @@ import { unpackHeads } from "./chunks/placed-heads.ts";
 // Finds events of chunks by time: `event_hours` has the chunks with events of an hour, in 12 bytes, about half a byte
 // an event. Rows of `events` have the index `events_by_timestamp`.
 
+/** Milliseconds of an hour. */
 export const HOUR_MS = 3_600_000;
 
 /** The hour of an instant, epoch ms. */
@@ -44,7 +45,7 @@ function countHours(heads: readonly EventHead[]): Map<number, Map<number, number
   return counts;
 }
 
-/** Events in chunks. @param projectId @default all projects */
+/** The number of events that lie whole in chunks. @param projectId only those of a project. @default all */
 export function countWhole({ sql }: Pick<Db, "sql">, projectId?: number): number {
   const count = "SELECT coalesce(sum(events), 0) FROM event_hours";
   if (projectId === undefined) return sql<number>(count).pluck().get() ?? 0;

@@ -33,7 +33,7 @@ export interface EventLog {
  * clears both.
  */
 export function createEventLog(db: Db): EventLog {
-  /** By project, then name: a look-up builds no key. */
+  /** Ids by project, then by name: a look-up need not build a key. */
   const names = new Map<number, Map<string, number>>();
   let lastSeq: number | undefined;
   db.onStale(() => {

@@ -12,7 +12,7 @@ export interface EventNames {
   idOf(name: string): number | undefined;
   /** @throws corrupt when the row of the id is damaged or lost */
   nameOf(id: number): string;
-  /** In no order. @throws corrupt when the row of a name is damaged */
+  /** All names with their ids, in no order. @throws corrupt when the row of one is damaged */
   all(): [id: number, name: string][];
 }
 
@@ -29,7 +29,7 @@ export function eventNames(db: Pick<Db, "sql">, projectId: number): EventNames {
   };
 }
 
-/** By the index event_names_by_name. */
+/** Looks a name up by the index event_names_by_name. */
 function findId(db: Pick<Db, "sql">, projectId: number, name: string): number | undefined {
   const id = db.sql<number>(BY_NAME).pluck().get(projectId, name);
   if (id === undefined) requireAbsent(db, projectId, name);

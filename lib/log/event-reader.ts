@@ -144,7 +144,7 @@ interface OpenChunk {
  * been deleted.
  */
 function createChunkReader(db: Pick<Db, "sql">) {
-  // By place first, since most events without a chunk lie behind the last chunk, whose bytes would be read for each.
+  // The place comes first: most events without a chunk lie behind the last one, and its bytes would be read for each of them.
   const chunkAt = db.sql<{ events: number; data: Buffer }>(
     `SELECT events, data FROM main.event_texts
      WHERE first_seq = (SELECT max(first_seq) FROM main.event_texts WHERE first_seq <= @seq) AND last_seq >= @seq`,
@@ -176,12 +176,15 @@ function createChunkReader(db: Pick<Db, "sql">) {
       if (!isWorking) forgetDeleted();
       return kept?.placed.has(seq) === true ? kept : open(seq, false);
     },
-    /** For an event without a row. @throws corrupt when its chunk's heads are damaged */
+    /**
+     * Finds the chunk of an event that has no row.
+     * @throws corrupt when the heads of the chunk are damaged
+     */
     findNow: (seq: number): OpenChunk | undefined => open(seq, true),
   };
 }
 
-/** @throws corrupt when the name or the actor is lost or damaged */
+/** Reads the name and the actor of an event. @throws corrupt when one of them is lost or damaged */
 function createReferred(db: Pick<Db, "sql">): (seq: number, nameId: number, ordinal: number) => Referred {
   const eventNameOf = createKept(db.sql<string>(`SELECT ${NAME} FROM event_names n WHERE n.id = ?`).pluck());
   const actorOf = createKept(

@@ -14,7 +14,7 @@ export interface HourRange {
   last: number;
 }
 
-/** SQL, evaluated several times. */
+/** The hours as SQL that is evaluated several times. */
 interface SqlHours {
   first: string;
   last: string;
@@ -46,12 +46,12 @@ function headsOf(first: string, last: string): string {
   return `hoglet_heads(t.first_seq, substr(t.data, 1, 4), ${data}, coalesce(t.events, -1), ${first}, ${last}) h`;
 }
 
-/** The chunk that may have a place; null = none. */
+/** The chunk that may have the event at a place of the log; null = none. */
 const chunkAt = (seq: string) => `(SELECT max(c.first_seq) FROM main.event_texts c WHERE c.first_seq <= ${seq})`;
 
 /**
- * All events at these places, inclusive, in no order.
- * @param first SQL that is evaluated several times, such as a named parameter; `last` too
+ * SQL of a table of all events at these places of the log, inclusive; not in their order.
+ * @param first SQL that is evaluated several times, such as a named parameter. @param last as `first`
  */
 export function eventsBetween(first: string, last: string): string {
   return `(SELECT ${OF_ROW} FROM main.events NOT INDEXED WHERE seq BETWEEN ${first} AND ${last}
@@ -83,14 +83,14 @@ export function chunksBetween(first: string, last: string): string {
     WHERE t.first_seq BETWEEN coalesce(${chunkAt(first)}, ${first}) AND ${last} AND t.last_seq >= ${first}`;
 }
 
-/** @param seq as in `eventsBetween` */
+/** SQL of a table with the event at a place of the log, if it is there. @param seq as in `eventsBetween` */
 export function eventAt(seq: string): string {
   return `(SELECT ${OF_ROW} FROM main.events WHERE seq = ${seq}
     UNION ALL SELECT ${OF_CHUNK} FROM main.event_texts t CROSS JOIN ${headsOf(seq, seq)}
       WHERE t.first_seq = ${chunkAt(seq)} AND t.last_seq >= ${seq})`;
 }
 
-/** @param seqs SQL of a JSON list of places */
+/** SQL of a table with the events at several places of the log. @param seqs SQL of a JSON list of them, as in `eventsBetween` */
 export function eventsAmong(seqs: string): string {
   return `(SELECT ${OF_ROW} FROM json_each(${seqs}) s CROSS JOIN main.events ON seq = s.value
     UNION ALL SELECT ${OF_CHUNK} FROM json_each(${seqs}) s CROSS JOIN main.event_texts t ON t.first_seq = ${chunkAt("s.value")}
@@ -131,6 +131,7 @@ export function nameCounts(projectId: number): string {
       CROSS JOIN json_each(hoglet_name_counts(t.first_seq, t.data, coalesce(t.events, -1), ${projectId})) j)`;
 }
 
+/** The name of the virtual table that gives the heads of a chunk. */
 export const CHUNK_TABLE = "hoglet_heads";
 
 /** The functions that these tables use. */

@@ -13,10 +13,10 @@ import { damagedEvent } from "./damaged-event.ts";
 /** 2^31 - 1, a prime: a remainder times a factor stays below 2^53. */
 const PRIME = 2_147_483_647;
 
-/** They differ, so that no two parts can change places. */
+/** Factors of the parts of a sum. They differ, so that no two parts can change places. */
 const FACTORS = [40_503, 50_021, 60_013, 70_001, 80_021] as const;
 
-/** In the order of the factors. */
+/** The parts of an event's row that `head_sum` covers, in the order of the factors. */
 const HEAD = ["seq", "project_id", "event_name_id", "distinct_id_id", "timestamp"] as const;
 
 export type EventHead = readonly [seq: number, projectId: number, nameId: number, ordinal: number, timestampMs: number];
@@ -33,7 +33,10 @@ export function headSum([seq, projectId, nameId, ordinal, timestampMs]: EventHea
   );
 }
 
-/** @param columns SQL of the five parts */
+/**
+ * SQL of the checksum of an event's head.
+ * @param columns SQL of the five parts
+ */
 export function headSumSql(columns: readonly string[] = HEAD): string {
   return `((${columns.map((column, index) => `(${column} % ${PRIME}) * ${FACTORS[index]}`).join(" + ")}) % ${PRIME})`;
 }
@@ -43,7 +46,7 @@ export function textSum(properties: string, elements: string | null): number {
   return elements === null ? sum : crc32(elements, sum);
 }
 
-/** @param uuid 16 bytes */
+/** The checksum of an event's uuid (16 bytes) and its time of arrival. */
 export function originSum(uuid: Buffer, receivedAtMs: number): number {
   const [a, b, c, d, e] = FACTORS;
   return (
@@ -56,7 +59,7 @@ export function originSum(uuid: Buffer, receivedAtMs: number): number {
   );
 }
 
-/** @param sumAtZero SQL of the sum of the uuid and time 0 */
+/** SQL of an `originSum`. @param sumAtZero SQL of the sum of the uuid and the time 0 */
 export function originSumSql(sumAtZero: string, receivedAt: string): string {
   return `((${sumAtZero} + (${receivedAt} % ${PRIME}) * ${FACTORS[4]}) % ${PRIME})`;
 }
@@ -113,7 +116,10 @@ export function checkEvent(db: Pick<Db, "sql">, event: SummedEvent): void {
   throw damagedEvent(db, seq, new RangeError("Its uuid or its time of arrival has changed."));
 }
 
-/** Without uuid and time of arrival. @throws corrupt */
+/**
+ * Checks the head and the texts, without uuid and time of arrival.
+ * @throws corrupt
+ */
 export function checkBody(db: Pick<Db, "sql">, event: SummedBody): void {
   if (event.head_fault !== 0) throw damagedEvent(db, event.seq);
   checkText(db, event);
@@ -125,7 +131,7 @@ function checkText(db: Pick<Db, "sql">, { seq, properties, elements, text_sum: s
 
 export const TEXT_FAULT = "Its properties or its elements have changed.";
 
-/** @param sum may be damaged too */
+/** Are an event's texts other than they were stored? @param sum its checksum, which may be damaged too */
 export function hasTextFault(properties: unknown, elements: unknown, sum: unknown): boolean {
   // Damage can change a value's type.
   if (typeof properties !== "string" || (elements !== null && typeof elements !== "string")) return true;

@@ -28,7 +28,7 @@ export function elementsOf(alias: string): string {
   return `iif(${alias}.properties = '', nullif(${inChunk("hoglet_elements", alias)}, ''), ${alias}.elements)`;
 }
 
-/** Bytes of both; null = lost. Does not read texts in rows. */
+/** SQL of the number of bytes of both; null = they are lost. Texts in rows are not read for it. */
 export function textBytesOf(alias: string): string {
   return `iif(${alias}.properties = '', ${inChunk("hoglet_text_bytes", alias)},
     octet_length(${alias}.properties) + coalesce(octet_length(${alias}.elements), 0))`;
@@ -57,7 +57,7 @@ export function intactPropertiesOf(alias: string): string {
   return `coalesce(${propertiesOf(alias)}, hoglet_lost_texts(${alias}.seq))`;
 }
 
-/** As `intactPropertiesOf`, for arrivals. */
+/** As `intactPropertiesOf`, for times of arrival. */
 export function intactReceivedAtOf(alias: string): string {
   return `coalesce(${receivedAtOf(alias)}, hoglet_lost_texts(${alias}.seq))`;
 }
@@ -75,6 +75,7 @@ export const CHUNK_FUNCTIONS = [
 /** Unpacked chunks that a connection keeps, about 60 kB each: neighbours in time lie in few chunks. */
 const KEPT = 8;
 
+/** Chunks of a kind, of which the last that were read are kept. */
 interface Kept<Chunk> {
   /** Undefined = no kept chunk has the event. */
   find(seq: number): Chunk | undefined;
@@ -96,6 +97,7 @@ function createKept<Chunk extends { has(seq: number): boolean }>(unpack: (data: 
   };
 }
 
+/** Adds the functions of these expressions to a connection's SQL. */
 export function addEventTexts(sqlite: Database.Database): void {
   const define = <Chunk>(kept: Kept<Chunk>) => {
     return (name: string, read: (chunk: Chunk, seq: number) => string | number | Buffer | null) =>

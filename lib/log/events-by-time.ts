@@ -8,9 +8,9 @@ export type { TimePlace } from "./chunk-places.ts";
 
 export interface TimeRange {
   projectId: number;
-  /** @default the beginning */
+  /** Epoch ms, inclusive. @default the beginning */
   fromMs?: number;
-  /** Exclusive. @default the end */
+  /** Epoch ms, exclusive. @default the end */
   untilMs?: number;
   /** The last place that counts. @default any */
   untilSeq?: number;
@@ -165,11 +165,12 @@ interface SpanPart {
   most?: number;
 }
 
-/** Inclusive, exclusive. */
+/** The bounds of a range in a span: inclusive, exclusive. */
 function boundsOf({ fromMs, untilMs }: Range, { first, last }: HourRange): { from: number; until: number } {
   return { from: Math.max(fromMs, first * HOUR_MS), until: Math.min(untilMs, (last + 1) * HOUR_MS) };
 }
 
+/** The events of a range in a span that lie in chunks. */
 function placesIn(db: Pick<Db, "sql">, range: Range, hours: HourRange): ChunkPlaces {
   const { projectId, untilSeq } = range;
   const wanted = { projectId, untilSeq, hours, ...boundsOf(range, hours) };

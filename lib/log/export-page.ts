@@ -22,11 +22,11 @@ export interface ExportedEvent {
 
 /** A stretch of the log during an export. */
 export interface ExportPage {
-  /** Where it ends. */
+  /** The place at which it ends. */
   last: number;
   /** @throws corrupt when damage hides events */
   requireAll(): void;
-  /** In the order of arrival. The two functions serve all of them: a closure for each cost 8 % of an export. */
+  /** The project's events, in the order of arrival. Two functions for all of them: a closure for each cost 8 % of an export. */
   events: SummedEvent[];
   /** Empty = damaged too. */
   uuidOf(event: SummedEvent): string;

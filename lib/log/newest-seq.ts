@@ -28,7 +28,7 @@ export function setNewestSeq({ sql }: Pick<Db, "sql">, seq: number): void {
   sql("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)").run(seq);
 }
 
-/** The next event of any project; undefined = none. */
+/** The next event after a place of the log, of any project; undefined = there is none. */
 function nextSeq({ sql }: Pick<Db, "sql">, seq: number): number | undefined {
   const inRows = sql<number | null>("SELECT min(seq) FROM events WHERE seq > ?").pluck().get(seq) ?? undefined;
   // A chunk around the place may have no event after it.
@@ -46,11 +46,12 @@ function nextSeq({ sql }: Pick<Db, "sql">, seq: number): number | undefined {
   return inRows;
 }
 
+/** Is there an event after this place of the log, of any project? */
 export function hasEventAfter(db: Pick<Db, "sql">, seq: number): boolean {
   return nextSeq(db, seq) !== undefined;
 }
 
-/** Where a walk may pause: at most `count` events after the place, and one if there is any. */
+/** A place of the log at which a walk may pause: at most `count` events lie between it and the given place, and one at least, if there is one. */
 export function seqAfter(db: Pick<Db, "sql">, seq: number, count: number): number {
   return (nextSeq(db, seq) ?? seq + 1) - 1 + count;
 }

@@ -7,6 +7,7 @@ import { damagedEvent } from "./damaged-event.ts";
 import type { SummedBody, SummedEvent } from "./event-sums.ts";
 import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "./event-texts.ts";
 
+/** The name of an event, and its actor as it is now. */
 interface Referred extends Actor {
   event: string;
 }
@@ -28,6 +29,7 @@ export interface StoredEvent extends SummedEvent, Referred {
   timestamp: number;
 }
 
+/** A stored event without uuid and time of arrival. */
 export interface StoredBody extends SummedBody, Referred {
   timestamp: number;
 }
@@ -70,7 +72,7 @@ export interface WantedEvents {
   fromMs: number;
   /** Epoch ms, exclusive. */
   untilMs: number;
-  /** Only a person's events, by id, or a personless distinct id's, by negative ordinal. @default everybody's */
+  /** Only events of this person, by its id, or of this personless distinct id, by its negative ordinal. @default everybody's */
   actor?: number | undefined;
 }
 

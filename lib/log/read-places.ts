@@ -12,6 +12,7 @@ import { elementsOf, propertiesOf, receivedAtOf, uuidOf } from "./event-texts.ts
 import { newestSeq, seqAfter } from "./newest-seq.ts";
 import type { StoredChunk } from "./walk-chunk.ts";
 
+/** Places of the log, inclusive. */
 export interface LogPlaces {
   first: number;
   last: number;
@@ -21,7 +22,7 @@ export interface LogPlaces {
 export interface LogStretch {
   /** 0 = the beginning of the log. */
   after: number;
-  /** Most events, of any project; at least one, if there is any. */
+  /** Events that it has at most, of any project; it has one at least, if there is one. */
   count: number;
   /** The last place. @default any */
   until?: number;
@@ -41,7 +42,7 @@ export interface LogHead {
   timestampMs: number;
   /** A part of it is not as it was stored. */
   isDamaged: boolean;
-  /** As text; empty = lost by damage. */
+  /** The event's uuid as text; empty = lost by damage. */
   uuid(): string;
 }
 
@@ -130,7 +131,7 @@ interface Row extends SummedEvent {
 }
 
 /**
- * As `readHeads`, whole events, each checked when it is taken.
+ * The whole events of a stretch, as `readHeads`. Each is checked when it is taken.
  * @throws corrupt naming a damaged event, or when damage hides events
  */
 export function readEvents(db: Db, stretch: LogStretch): { events: Iterable<LoggedEvent>; last: number } {
@@ -157,7 +158,7 @@ function* readWhole(db: Db, places: LogPlaces): Generator<LoggedEvent, void> {
   }
 }
 
-/** At the end of the log no upper bound, which would hide a damaged place. */
+/** No upper bound at the end of the log, which would hide an event whose damaged place is too large. */
 function toBounds(db: Db, { first, last }: LogPlaces): LogPlaces {
   return { first, last: last >= newestSeq(db) ? Number.MAX_SAFE_INTEGER : last };
 }

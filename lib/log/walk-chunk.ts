@@ -40,7 +40,7 @@ export function addChunk(db: Db, chunk: StoredChunk, range: LogRange, numbers: n
   }
 }
 
-/** @throws corrupt when the chunk's heads are damaged */
+/** Calls `see` for the events of a chunk in a range. @throws corrupt when its heads are damaged */
 export function walkChunk(db: Db, chunk: StoredChunk, { range, see }: { range: LogRange; see: SeeTexts }): void {
   const placed = openChunk(db, chunk, range.leftOut);
   if (placed === undefined) return;

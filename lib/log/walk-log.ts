@@ -19,13 +19,16 @@ export interface RangeWalk {
   badHeads(): number[];
   /** Events that are damaged, or have unreadable texts. */
   damaged(): DamagedPlace[];
-  /** For users. @param error of `damagedEvent` */
+  /** The place of a damaged event, for users. @param error of `damagedEvent` */
   placeOf(seq: number, error: unknown): DamagedPlace;
   /** Uuids (text), or times of arrival (epoch ms), in the order of arrival; null = lost by damage. */
   origins(column: "uuid" | "created_at"): Origin[];
   /** The number of events. */
   count(): number;
-  /** In the order of arrival. @throws corrupt when the heads of a chunk are damaged */
+  /**
+   * Calls `see` with the texts of all events, in the order of arrival.
+   * @throws corrupt when the heads of a chunk are damaged
+   */
   texts(see: SeeTexts): void;
   /** @param rows that a walk over texts saw @throws corrupt when damage, not a deletion, hides events */
   requireAll(rows: number): void;
@@ -36,7 +39,7 @@ export interface DamagedPlace {
   seq: number;
   /** Null = unreadable. */
   uuid: string | null;
-  /** A sentence. */
+  /** The reason, as a sentence. */
   reason: string;
 }
 
@@ -75,7 +78,7 @@ const HEADS = `(SELECT e.seq, e.event_name_id, e.distinct_id_id, e.timestamp, e.
     ${ofProject("e")} AND ${headFault("e")} AS is_bad
   FROM ${eventsInWalk("@firstSeq", "@lastSeq")} e ORDER BY e.seq)`;
 
-/** For rows of `events` alone. */
+/** As `HEADS`, but of rows of `events` alone. */
 const ROW_HEADS = `(SELECT e.seq, e.event_name_id, e.distinct_id_id, e.timestamp, e.project_id = @projectId AS is_own,
     ${ofProject("e")} AND ${headFault("e")} AS is_bad
   FROM ${rowsInWalk("@firstSeq", "@lastSeq")} e ORDER BY e.seq)`;
@@ -85,7 +88,7 @@ function findBadHeads(db: Db, { leftOut, ...place }: LogRange): number[] {
   return leftOut === undefined ? seqs : seqs.filter((seq) => !leftOut.includes(seq));
 }
 
-/** With the reason of each. */
+/** The damaged events, each with the reason. */
 function findDamaged(db: Db, range: LogRange): Map<number, string> {
   const found = new Map<number, string>();
   for (const seq of findBadHeads(db, range)) found.set(seq, toReason(damagedEvent(db, seq)));

@@ -52,7 +52,7 @@ export interface ActorCursor {
  * list exactly once, as long as its value stays the same where values decide the order.
  */
 export type ActorPage = ActorKeys & {
-  /** As the list's kind defines values. Absent = it has none. */
+  /** The value of each actor, as the list's kind defines it. Absent = actors have no values. */
   values?: Float64Array;
   /** The place after the last actor; null = no actor comes after the page. */
   next: ActorCursor | null;

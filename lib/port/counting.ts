@@ -29,7 +29,7 @@ export type Counting =
   /** HogQL over the bucket's rows, with aggregates; 0 without rows, for NULL, and for a value that is no number. */
   | { by: "expression"; total: TotalExpression };
 
-/** One value for many events. */
+/** An expression with one value for many events. */
 export interface TotalExpression {
   type: "hogql";
   as: "total";

@@ -43,7 +43,7 @@ export interface Engine {
    * @throws HogletError 503 when the copy cannot be reached now, or another process follows
    */
   erase?(options?: AskOptions): Promise<ErasedCopy>;
-  /** Before the database is closed; running questions may be refused. Absent = the engine needs no end. */
+  /** Ends the engine before the database is closed; running questions may be refused. Absent = the engine needs no end. */
   close?(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export interface EngineStatus {
 
 /** hoglet's resources for an engine. */
 export interface EngineSource {
-  /** For an engine with its own copy. */
+  /** Events and changes, for an engine with its own copy of the data. */
   feed: Feed;
   log: Logger;
 }

@@ -67,7 +67,7 @@ export interface Mark {
   note?: string;
 }
 
-/** Among the rows that existed when the following began. */
+/** A place in the initial state: the rows that existed when the following began. */
 export interface StartMark {
   kind: StateEntry["kind"];
   /** Rows up to this number (a pair, for a membership) were read. */
@@ -79,7 +79,7 @@ export interface FeedOptions {
   limit?: number;
   /** Bytes of texts after which no entry is added; the first is read whatever its size. @default 4 MiB */
   limitBytes?: number;
-  /** Where to end, for reading a batch again that may have been stored. @default the newest entry */
+  /** The end of the read, for reading a batch again that may have been stored. @default the newest entry */
   until?: Mark;
 }
 
@@ -87,7 +87,7 @@ export interface FeedBatch {
   entries: FeedEntry[];
   /** Continue from here. */
   mark: Mark;
-  /** No entry is left: applied, they give the state of the database at the time of this batch. */
+  /** True = no entry is left: a follower that has applied all entries has the state of the database at the time of this batch. */
   isCurrent: boolean;
 }
 

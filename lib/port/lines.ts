@@ -1,4 +1,4 @@
-/** From `low` up to but not including `high`. */
+/** A bin holds the numbers from `low` up to but not including `high`. */
 export interface Bin {
   low: number;
   high: number;

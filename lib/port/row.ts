@@ -28,6 +28,6 @@ export interface EventRow extends FilterRow {
    * in it. `$session_duration` counts the events of that range alone; other properties are those of the whole session.
    */
   sessionValue(key: SessionKey): SessionValue | undefined;
-  /** Null = the event has none. */
+  /** A column of the event; null = it has none. */
   column(key: MetadataKey): string | null;
 }

@@ -2,7 +2,7 @@ import type { EventTest, FilterGroup } from "../events/filters/index.ts";
 
 /** The events that count. Plain data in every plan. */
 export interface Selection {
-  /** One test must pass. An event name is one test; an action has a test for each step. */
+  /** An event must pass at least one of these tests. An event name is one test; an action has a test for each of its steps. */
   anyOf: EventTest[];
   /** Must pass too: test accounts, the question's and the entity's filters. */
   filter: FilterGroup;

@@ -8,7 +8,7 @@ import type { SessionKey } from "../events/sessions/index.ts";
  */
 export type ValueForm = "text" | "length" | "url";
 
-/** Where a breakdown finds an event's value; a missing value is the empty text. */
+/** The source of an event's value for a breakdown; a missing value is the empty text. */
 export type ValueSource =
   | { type: "event" | "person"; key: string; as: ValueForm }
   | { type: "group"; key: string; groupTypeIndex: number; as: "text" | "url" }

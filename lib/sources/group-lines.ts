@@ -3,6 +3,7 @@ import { listGroupTypes } from "../people/groups/index.ts";
 import type { Context } from "./context.ts";
 import type { Scratch } from "./stage/scratch.ts";
 
+/** Most group types of a project, as everywhere. */
 const MOST_TYPES = 5;
 
 /** The groups of a source as lines. New types get the next free index; a sixth type has no place. */

@@ -135,7 +135,7 @@ function toCounts(staged: StagedSource): SourceCounts {
   };
 }
 
-/** Events in `sample`. */
+/** Events of a dry run that are shown. */
 const SAMPLE = 10;
 
 function toSample(scratch: Scratch): object[] {

@@ -41,7 +41,7 @@ export interface Db {
 /** `external` = another program, such as Litestream, copies the write-ahead log into the file; hoglet never does. */
 export type Checkpoint = "automatic" | "external";
 
-/** As SQLite resolved it; undefined = in memory. */
+/** The real path of a database's file, as SQLite resolved it; undefined = the database is in memory. */
 export function filePath({ sqlite }: Pick<Db, "sqlite">): string | undefined {
   const [{ file }] = sqlite.pragma("database_list") as [{ file: string }];
   return file === "" ? undefined : file;

@@ -37,7 +37,7 @@ export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Wa
   const path = main?.file || resolve(file);
   const opened = statOf(path);
   const pageBytes = Number(sqlite.pragma("page_size", { simple: true }));
-  // Only reports: (busy, frames in the log, frames also in the file).
+  // This checkpoint mode only reports: (busy, frames in the log, frames that are in the file too).
   const readLog = sqlite.prepare("PRAGMA wal_checkpoint(NOOP)").raw();
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let problem: HogletError | null = null;
@@ -74,7 +74,7 @@ export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Wa
   };
 }
 
-/** Undefined also for a circular link, or an unreadable folder. */
+/** Undefined = there is no such file: also a link in a circle, or a folder that this user may no longer look into. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

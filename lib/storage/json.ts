@@ -30,7 +30,7 @@ export function toStorableText(text: string): string {
 /** Keys without quotes, escapes or control characters are safe in SQLite's JSON path. */
 const PLAIN_KEY = /^[^"\\\p{C}]+$/u;
 
-/** For SQLite's `->`; null = a path cannot hold this key. */
+/** The path of a key of an object, for SQLite's `->`; null = a path cannot hold this key. */
 export function jsonPath(key: string): string | null {
   return PLAIN_KEY.test(key) ? `$."${key}"` : null;
 }

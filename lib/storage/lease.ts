@@ -12,6 +12,7 @@ export interface Lease {
    * @throws HogletError 503 `lease_lost` when another process took it over
    */
   renew(): void;
+  /** Releases it; without effect when it was taken over. */
   release(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ const UNRELEASED_ID = 0x68676c74;
 
 /** @throws misconfigured when the database belongs to another program; an empty one belongs to none yet */
 export function refuseForeign(sqlite: Database.Database): void {
-  // One transaction, since another process may be creating its tables.
+  // Read in one transaction, since another process may be creating its tables.
   const read = sqlite.transaction(() => ({
     id: sqlite.pragma("application_id", { simple: true }),
     isEmpty: sqlite.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0,
@@ -83,7 +83,7 @@ export interface Schema {
   isOurs: boolean;
   /** Is it of a hoglet from before the first release? */
   isUnreleased: boolean;
-  /** Its number of migrations, and of those that exist. */
+  /** The number of migrations that it has, and the number that exist. */
   version: number;
   newest: number;
 }

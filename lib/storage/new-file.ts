@@ -5,7 +5,7 @@ import { sweepTempFolders, tempPrefix } from "../base/temp-folder.ts";
 import { toStorageError } from "./failure.ts";
 import { flushPath } from "./log-sync.ts";
 
-/** As new databases, only its owner may read a copy. */
+/** Only its owner may read a copy, as new databases. */
 const PRIVATE_MODE = 0o600;
 
 /**

@@ -14,7 +14,10 @@ import type { LogSync } from "./log-sync.ts";
 import { watchFile } from "./file-watch.ts";
 import { migrate, refuseForeign, requireWhole } from "./migrate.ts";
 
-/** SQLite's own wait blocks the event loop and every read, so `write` waits with a timer. */
+/**
+ * SQLite's own wait for a lock, in ms. Zero, because that wait blocks the event loop and every read. `write` waits with
+ * a timer.
+ */
 const BUSY_TIMEOUT_MS = 0;
 
 /**
@@ -48,7 +51,7 @@ export interface OpenOptions {
   durability: Durability;
   /** @default "automatic" */
   checkpoint?: Checkpoint | undefined;
-  /** Overwrite deleted data. @default true */
+  /** Overwrite all that is deleted. @default true */
   secureDelete?: boolean;
   /** Longest wait for other processes, in ms. @default 4500 */
   writeWaitMs?: number;
@@ -103,8 +106,8 @@ function connect(given: string | undefined, useEmptyFile: boolean): Database.Dat
 }
 
 /**
- * If the check refuses the database, the file stays as it was: the last connection that closes would fold the log,
- * unless it only reads.
+ * Runs a check; if it refuses the database, the file stays as it was. The last connection that closes folds the write-ahead log into the
+ * file; a connection that only reads cannot do so.
  */
 function untouched(sqlite: Database.Database, check: () => void): void {
   try {
@@ -132,6 +135,7 @@ const PRIVATE_MODE = 0o600;
 // 1.3.3).
 const JOURNAL_BYTES = [18, 19];
 
+/** A database in memory that starts as a copy of `contents`. */
 function restore(contents: Uint8Array): Database.Database {
   const bytes = Buffer.from(contents);
   // Memory has no write-ahead log: SQLite would refuse these bytes.

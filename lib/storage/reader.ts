@@ -26,6 +26,7 @@ export function openSqliteReader(source: string | Buffer, extend: Extend): Datab
   return sqlite;
 }
 
+/** Opens an empty database of its own in memory. */
 export function openEmpty(): Database.Database {
   return new Database(":memory:");
 }

@@ -14,7 +14,7 @@ import type { groups } from "./tables/index.ts";
 /** 2^31 - 1, a prime: no power of two is a multiple, so each flipped bit changes a sum. */
 const PRIME = 2_147_483_647;
 
-/** In the order of the numbers. */
+/** Factors of the numbers of a sum, in their order. */
 const FACTORS = [40_503, 50_021, 60_013, 70_001] as const;
 
 /** The first migration has the same sums. */
@@ -52,18 +52,18 @@ export type SummedTable = keyof typeof SUMMED;
 /** The tables whose rows have checksums. */
 export const SUMMED_TABLES = Object.keys(SUMMED) as readonly SummedTable[];
 
-/** @param alias of the table; empty = none */
+/** SQL of the checksum of a row's numbers. @param alias of the table; empty = none */
 export function numbersSum(table: SummedTable, alias = ""): string {
   const terms = SUMMED[table].numbers(alias === "" ? "" : `${alias}.`);
   return `((${terms.map((term, index) => `${term} * ${FACTORS[index]}`).join(" + ")}) % ${PRIME})`;
 }
 
-/** In the order of `textsSum`. */
+/** The columns of a table's texts, in the order of `textsSum`. */
 export function textColumns(table: SummedTable): readonly string[] {
   return SUMMED[table].texts;
 }
 
-/** In the order of the numbers. */
+/** The checksum of numbers, in their order. */
 function toNumbersSum(numbers: readonly number[]): number {
   return numbers.reduce((sum, number, index) => sum + number * (FACTORS[index] ?? 0), 0) % PRIME;
 }
@@ -76,7 +76,7 @@ export function requireGroup(row: typeof groups.$inferSelect): void {
   throw damagedRow("groups", id);
 }
 
-/** In the order of the columns. */
+/** The checksum of a row's texts, in the order of its columns. */
 export function textsSum(...texts: readonly string[]): number {
   let sum = 0;
   for (const text of texts) sum = crc32(text, sum);

@@ -13,7 +13,7 @@ export function toSent(error: unknown): SentError {
   return { parts: { status, type, code, detail, attr, retryAfterSeconds, cause: toCauseText(cause) } };
 }
 
-/** Its cause is text. */
+/** Restores the error that the thread threw; its cause is text. */
 export function fromSent(sent: SentError): unknown {
   return "parts" in sent ? new HogletError(sent.parts) : sent.other;
 }

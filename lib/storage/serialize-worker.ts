@@ -3,7 +3,7 @@ import { openSqliteReader } from "./reader.ts";
 import { toSent } from "./sent-error.ts";
 import type { Serialized } from "./serialize.ts";
 
-// The thread of `serialize.ts`.
+// The thread that copies a file for `serialize.ts`, and ends.
 
 function copy(file: string): Serialized {
   try {

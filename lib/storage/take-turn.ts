@@ -67,7 +67,7 @@ export async function writersDone(db: Db): Promise<void> {
   if (writeQueue.waiting.length > 0) await new Promise<void>((resolve) => writeQueue.idle.push(resolve));
 }
 
-/** For a writer that waited too long. */
+/** The error for a writer that waited too long. */
 export function busy(cause?: unknown): Error {
   return unavailable(
     "database_busy",

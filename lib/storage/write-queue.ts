@@ -7,7 +7,7 @@ export interface Turn {
   isElsewhere?: boolean;
 }
 
-/** With the timer that refuses it. */
+/** A waiting writer, and the timer that refuses it. */
 export interface Waiting extends Turn {
   deadline: NodeJS.Timeout;
 }

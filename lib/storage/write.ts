@@ -3,7 +3,7 @@ import { toKnown, toStorageError } from "./failure.ts";
 import type { Db } from "./db.ts";
 import { isWaitingToWrite, takeTurn } from "./take-turn.ts";
 
-/** Not a promise: awaited work comes before or after a transaction. */
+/** Anything but a promise: work inside a transaction is synchronous; awaited work comes before or after. */
 type Settled<T> = T extends PromiseLike<unknown> ? never : T;
 
 /**

@@ -36,7 +36,7 @@ export interface LeftRow {
   name: string;
   /** Primary key; for an event its `seq`; 0 and an empty name = rows that damage hides. */
   id: number;
-  /** In a sentence. */
+  /** The reason, as a sentence. */
   reason: string;
 }
 
@@ -161,7 +161,7 @@ function persons(ctx: Exporting, projectId: number, from: number, to: number): o
     .filter((person) => person.distinct_ids.length > 0);
 }
 
-/** Its checksums were compared; 1 = it, or a row that it refers to, is damaged. */
+/** A row whose checksums were compared; 1 = it, or a row that it refers to, is damaged. */
 interface Checked {
   fault: number;
 }

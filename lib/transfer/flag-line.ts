@@ -2,7 +2,7 @@ import { FLAG_SETTINGS, NEW_FLAG } from "../flags/evaluation/index.ts";
 import { and, eq, fromColumns, gt, lte, query } from "../storage/queries/index.ts";
 import { featureFlags } from "../storage/tables/index.ts";
 
-/** With ids after `from` and up to `to`, without deleted ones. */
+/** The flags of a project with ids after `from` and up to `to`, without deleted ones. */
 export const flagsBetween = query((db, given: { projectId: number; from: number; to: number }) =>
   db
     .select()

@@ -6,7 +6,7 @@ const MAX_OPEN = 8;
 
 export interface ImportSlots {
   open: number;
-  /** In the order of arrival. */
+  /** Imports that wait for a slot, in the order of arrival. */
   waiting: (() => void)[];
 }
 

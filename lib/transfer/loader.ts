@@ -34,16 +34,16 @@ export interface MoveOptions {
 export interface Loader {
   /** @throws invalid `bad_line` for the first bad line, unless bad lines are skipped */
   put(lines: StagedLine[]): Promise<Report>;
-  /** In one transaction. */
+  /** Moves all staged rows in one transaction. */
   move(options: MoveOptions): Promise<Report>;
   moveMembers(): Promise<void>;
-  /** After a line, in their order; empty = no more. */
+  /** The next staged events after a line, in their order; an empty list = no more. */
   pending(afterLine: number): Promise<PendingEvent[]>;
   /** Drops the staged rows. */
   close(): Promise<void>;
 }
 
-/** Over this connection, in the caller's thread. */
+/** Creates the loader that works over this connection, in the thread of the caller. */
 export function createLoader(db: Db, { projectId, persons, skipBad, isPacked = false }: LoaderSettings): Loader {
   const events = openEventImport(db, { projectId, isPacked, tables: LINE_TABLES });
   const { staging } = events;
@@ -80,8 +80,8 @@ export function createLoader(db: Db, { projectId, persons, skipBad, isPacked = f
 }
 
 /**
- * All staged rows except cohort members, inside a transaction. Persons first: events look up the persons of their
- * distinct ids.
+ * Copies all staged rows into the real tables, except cohort members; for use inside a transaction. Persons come before
+ * events, because events look up the persons of their distinct ids.
  */
 function move(job: MoveJob, { withEvents }: { withEvents: boolean }): void {
   moveProject(job);

@@ -74,7 +74,7 @@ function nameGroupType({ ctx, projectId }: MoveJob, { group_type_index: index, g
   );
 }
 
-/** Under their ids; their members follow after all persons. */
+/** Adds cohorts under their ids; their members follow after all persons. */
 export function moveCohorts(job: MoveJob): void {
   const { ctx, projectId } = job;
   for (const { line, body } of staged<CohortLine>(job, "cohort")) {
@@ -110,7 +110,7 @@ export function moveMembers(job: MoveJob): void {
   }
 }
 
-/** Under their ids. */
+/** Adds actions under their ids. */
 export function moveActions(job: MoveJob): void {
   const { ctx, projectId } = job;
   for (const { line, body } of staged<ActionLine>(job, "action")) {
@@ -126,7 +126,7 @@ function isRefused(job: MoveJob, line: number, body: CohortLine | ActionLine): b
   return isLeftOut(job, { line, kind: body.kind }, takenReason(job.ctx, body));
 }
 
-/** If there is a reason for it. */
+/** Leaves a staged line out, if there is a reason for it. */
 export function isLeftOut(
   { staging, tally }: MoveJob,
   { line, kind }: { line: number; kind: Line["kind"] },
@@ -139,7 +139,7 @@ export function isLeftOut(
   return true;
 }
 
-/** In the order of the file. */
+/** The staged lines of a kind, in the order of the file. */
 export function* staged<T extends Line>({ staging }: MoveJob, kind: T["kind"]): Generator<{ line: number; body: T }> {
   const next = staging.sql(
     "SELECT line, body FROM staging.definitions WHERE kind = ? AND line > ? ORDER BY line LIMIT 1",

@@ -11,7 +11,7 @@ export function moveEvents(job: MoveJob): void {
   markPersonless(job);
 }
 
-/** As after a capture, a distinct id with a personless event and without a person is an actor. */
+/** A distinct id without a person, but with a personless event, is an actor of its own, as after a capture. */
 function markPersonless({ staging }: MoveJob): void {
   staging
     .sql(

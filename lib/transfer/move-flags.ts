@@ -7,7 +7,7 @@ import { isLeftOut, staged } from "./move-definitions.ts";
 import type { MoveJob } from "./move-job.ts";
 import { takenReason } from "./taken-reason.ts";
 
-/** As many as the API takes: each request for flags evaluates all. */
+/** Flags of a project, as many as the API takes: each request for flags evaluates all of them. */
 const MAX_FLAGS = 5000;
 
 const addFlag = insertInto(featureFlags, [
@@ -20,7 +20,7 @@ const addFlag = insertInto(featureFlags, [
   "updatedAt",
 ]);
 
-/** Under their ids. As over the API, a deleted flag gives its key away. */
+/** Adds feature flags under their ids. A deleted flag gives its key away, as it does over the API. */
 export function moveFlags(job: MoveJob): void {
   const { db, clock } = job.ctx;
   for (const { line, body } of staged<FeatureFlagLine>(job, "feature_flag")) {

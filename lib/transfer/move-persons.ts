@@ -21,10 +21,12 @@ interface StoredPerson {
   created_at: number;
 }
 
-/** At once: a statement cannot write while another still returns rows. More cost memory. */
+/**
+ * Rows read at once: a statement cannot write while another statement still returns rows. A larger page costs memory.
+ */
 const PAGE = 1000;
 
-/** In their order. */
+/** Applies the person lines, in their order. */
 export function movePersons(job: MoveJob): void {
   const page = job.staging.sql(
     `SELECT line, distinct_ids, properties, created_at, is_identified FROM staging.persons
@@ -42,7 +44,7 @@ export function movePersons(job: MoveJob): void {
   }
 }
 
-/** The same in JSON: SQLite reads some other characters in its own way. */
+/** Texts that are the same in JSON: SQLite reads some other characters in its own way. */
 const PLAIN = /^[ -~]*$/;
 
 /**
@@ -80,7 +82,7 @@ function movePerson(
   for (const distinctId of distinctIds) claim.run(projectId, distinctId, personId, textsSum(distinctId));
 }
 
-/** In the order of the ids (index distinct_ids_by_text). */
+/** The persons that claim any of the distinct ids, in the order of the ids (index distinct_ids_by_text). */
 function claimants({ ctx, projectId }: MoveJob, distinctIds: readonly string[]): StoredPerson[] {
   const find = ctx.db.sql(
     `SELECT p.id, p.uuid, ${sound("persons", "p", "properties")} AS properties, p.is_identified, p.version, p.created_at
@@ -141,7 +143,7 @@ function absorb({ db }: Pick<Context, "db">, from: number, into: number): void {
   db.sql("DELETE FROM persons WHERE id = ?").run(from);
 }
 
-/** For every distinct id of ordinary events without a person. */
+/** Creates a person for every distinct id of ordinary events that no person claims. */
 export function createPersons({ ctx, projectId, staging }: MoveJob): void {
   const page = staging.sql(
     `SELECT a.id, a.distinct_id, a.earliest, a.ordinal FROM staging.actors a JOIN distinct_ids d ON d.id = a.ordinal

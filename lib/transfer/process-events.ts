@@ -5,20 +5,21 @@ import type { Loader } from "./loader.ts";
 import type { PendingEvent } from "../log/index.ts";
 import type { ImportCounts } from "./tally.ts";
 
-/** For the capture pipeline. */
+/** An event line for the capture pipeline. */
 export interface ProcessedEvent {
   event: string;
   distinct_id: string;
   /** ISO text. */
   timestamp: string;
-  /** The line's, or a new one. */
+  /** The uuid of the line, or a new uuid. */
   uuid: string;
   properties: Record<string, unknown>;
   elements: Element[];
 }
 
 /**
- * In the order of the file. Events with a stored uuid are skipped and count as duplicates.
+ * Passes the staged events to the pipeline in the order of the file. Events whose uuid is stored already are skipped
+ * and count as duplicates.
  * @throws the errors of the pipeline; earlier batches stay stored
  */
 export async function processEvents(

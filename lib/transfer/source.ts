@@ -12,21 +12,23 @@ export type SourceItem = string | Uint8Array | object;
  */
 export type Source = string | Uint8Array | Iterable<SourceItem> | AsyncIterable<SourceItem>;
 
-/** Not blank. */
+/** A line that is not blank. */
 export interface SourceLine {
-  /** From 1; blank lines and objects count. */
+  /** The line's number from 1; blank lines and objects count. */
   number: number;
   content: unknown;
 }
 
 /** Some 10 ms of work between two turns of the event loop. */
 const BATCH_LINES = 500;
-/** Long lines take little memory then. */
+/** Characters in one batch, so that long lines take little memory. */
 const BATCH_CHARS = 4 * 1024 * 1024;
-/** A file without line ends (a binary file) is refused before it fills the memory. */
+/**
+ * Longest line, in characters: a file without line ends (a binary file) must not fill the memory before it is refused.
+ */
 const MAX_LINE_CHARS = 64 * 1024 * 1024;
 
-/** In batches. LF and CRLF end lines; the last line may have no end; a BOM is skipped. */
+/** Reads a source in batches of lines. LF and CRLF end lines; the last line may have no end; a BOM is skipped. */
 export async function* readLines(source: Source): AsyncGenerator<SourceLine[]> {
   const split = createSplitter(isTextStream(source));
   let batch: SourceLine[] = [];

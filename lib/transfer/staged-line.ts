@@ -3,7 +3,7 @@ import type { ImportedEvent } from "../log/index.ts";
 import { toJson } from "../storage/index.ts";
 import type { EventLine, Line, PersonLine } from "./line.ts";
 
-/** Only numbers and texts, since it may go to another thread. */
+/** A line of the source ready to be staged: only numbers and texts, since it may go to another thread. */
 export type StagedLine = { number: number } & (StagedEvent | StagedPerson | StagedDefinition | BadStaged);
 
 /** Cannot be read, for this reason. */

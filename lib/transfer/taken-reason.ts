@@ -12,7 +12,10 @@ const KINDS: Partial<Record<Kind, { find: (db: Db, id: number) => unknown; noun:
   },
 };
 
-/** Why an id cannot be had; null = it is free. Ids are unique across all projects of the file. */
+/**
+ * The reason why a cohort, an action or a flag cannot have its id; null = the id is free. Ids are unique across all
+ * projects of the file.
+ */
 export function takenReason({ db }: Pick<Context, "db">, { kind, id }: { kind: Kind; id: number }): string | null {
   const known = KINDS[kind];
   return known?.find(db, id) === undefined ? null : `id: There is already ${known.noun} ${id}.`;

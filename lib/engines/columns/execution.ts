@@ -28,6 +28,7 @@ export interface PersonView {
   personProperties: Properties;
 }
 
+/** The resources of one execution of a plan: a project at one moment. */
 export interface Execution {
   db: Db;
   projectId: number;
@@ -38,13 +39,14 @@ export interface Execution {
   /** The rows grouped by distinct id. */
   actorIndexes: ActorIndexes;
   people: People;
-  /** The other threads, when each has its own segments. */
+  /** The other threads of the question, with segments of their own. */
   workers: WorkerGroup;
-  /** The other threads, when each has its own actors. */
+  /** The other threads of the question, with actors of their own. */
   actorWorkers: WorkerGroup;
   /** The actors that count; null = all. */
   actorShare: ActorShare | null;
   cohorts: CohortLookup;
+  /** The id of an event name; undefined = no event has it. */
   nameId(name: string): number | undefined;
   nameOf(nameId: number): string;
   /** Asks to see every person once, by actor number, which is the person's id. Actors without a person are number 0. */
@@ -57,8 +59,10 @@ export interface Execution {
   arena: Arena;
   /** Whole seconds of each session, by number; NaN, or beyond the end = unknown. */
   sessionSeconds(): Float64Array;
+  /** The sessions with an event in the plan's range of sessions, whole. */
   sessionTable(): SessionTable;
   distinctId(ordinal: number): string;
+  /** When persons were created, by actor number, in epoch ms; see `People`. */
   createdMs(): Float64Array;
   /** Throws when nobody wants the answer any more; for loops that read no column. */
   checkpoint(): void;
@@ -69,6 +73,7 @@ export interface Execution {
   giveUp(): void;
   /** The time of the question that they took. */
   spent: Spent;
+  /** Properties of a group; empty without a group. */
   groupProperties(groupTypeIndex: number, groupKey: string): Properties;
 }
 
@@ -94,6 +99,7 @@ export interface ExecutionInput {
   checkpoint?: (() => void) | undefined;
 }
 
+/** The part of a question for a thread of a worker group: segments or actors of its own. */
 export interface Part {
   by: "segments" | "actors";
   workers: WorkerGroup;
@@ -170,6 +176,7 @@ export function openExecution(
   return execution;
 }
 
+/** An evaluator that is opened when the first expression asks for it: that takes 2 ms. */
 export function keepEvaluator(): () => Evaluator {
   let kept: Evaluator | undefined;
   return () => (kept ??= openEvaluator());

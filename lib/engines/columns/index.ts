@@ -118,6 +118,7 @@ export function columnsEngine(db: Db, runners: readonly AnyRunner[], options: Co
   return openColumns(db, runners, options).engine;
 }
 
+/** Creates the engine for a thread that may be one of several. */
 export function openColumns(db: Db, runners: readonly AnyRunner[], options: ColumnsOptions = {}): Columns {
   const { groupCaller, checkpoint, sharedEvents = SHARED_EVENTS } = options;
   const stores = {
@@ -204,6 +205,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   return { engine, help, prepare, storePeople, upkeep };
 }
 
+/** Can all threads answer a question, and does that take more off this thread than calling them costs? */
 function isShared(
   { about, sharing }: AnyRunner,
   plan: Plan,
@@ -252,6 +254,7 @@ function createLookup(runners: readonly AnyRunner[]): (plan: Plan) => AnyRunner 
   };
 }
 
+/** Answers parts of questions, in memory that the next question uses again. */
 function createAnswering(db: Db, stores: Pick<ExecutionInput, "store" | "peopleStore" | "checkpoint">) {
   const { store } = stores;
   const kept = { ...stores, personValues: createPersonValues(db), evaluator: keepEvaluator() };

@@ -11,10 +11,13 @@ export interface Counter {
   sizeBytes?(): number;
 }
 
+/** Gives the counter of this name: a new one, or that of the last asking, which has counted all rows before those of this asking. */
 export type Keep = <C extends Counter>(name: string, make: () => C) => C;
 
+/** The counters of a question that is not asked again by the rows that came since. */
 export const keepNothing: Keep = (_, make) => make();
 
+/** One asking of a question whose counts are kept. */
 export interface KeptAsking {
   people: People;
   /** The rows not counted yet; undefined = all of the project. */

@@ -73,7 +73,7 @@ export function runner<P extends Plan>(own: Runner<P, AnswerOf<P>>): AnyRunner {
   return { ...(own as unknown as Runner<Plan, unknown>), isList: false };
 }
 
-/** Its parts are joined in the order of the list. */
+/** The runner of a list, whose parts are joined in the order of the list. */
 interface ListRunner<List extends ActorList> extends Omit<Runner<List, WholeList>, "slicing"> {
   slicing?: Pick<Slicing<List, WholeList>, "actors">;
 }

@@ -23,7 +23,7 @@ export function slicedActors(runners: readonly AnyRunner[], plan: Plan): EntityK
   return runners.find(({ kind }) => kind === plan.kind)?.slicing?.actors(plan) ?? null;
 }
 
-/** @param runners answer the plans within */
+/** Makes the runner of slices. @param runners how the plans in it are answered */
 export function sliceRunner(runners: readonly AnyRunner[]): AnyRunner {
   const find = (plan: Plan) => {
     const own = runners.find(({ kind }) => kind === plan.kind);

@@ -36,7 +36,7 @@ const dropConfirmed = query((db) =>
 const dropAll = query((db) => db.delete(changes));
 
 export function createFeed(db: Db): Feed {
-  /** By follower. */
+  /** The claims of this feed, by follower. */
   const claims = new Map<string, Lease>();
   return {
     async claim(name) {

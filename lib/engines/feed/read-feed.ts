@@ -11,6 +11,7 @@ const LIMIT = 1000;
 /** Default bytes of texts of a batch. A larger limit takes memory, and blocks the event loop for longer. */
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
+/** The place of a new follower. */
 export const START: StartMark = { kind: START_KIND, after: [0, 0] };
 
 /** The mark of everything committed. */
@@ -20,6 +21,7 @@ export function newestMark(db: Db): Mark {
   return { events: newestSeq(db), changes: counter.get("changes") ?? 0 };
 }
 
+/** Reads a batch of the feed, in one transaction. */
 export function readFeed(db: Db, after: Mark, options: FeedOptions): FeedBatch {
   const read = () => {
     const batch = openBatch(after, options);
@@ -115,7 +117,7 @@ function toEntry(db: Db, { seq, kind, project, id, other_id: otherId }: ChangeRo
   return STATE_TABLES[kind as StateEntry["kind"]].read(db, { projectId: project, at: seq, key: [id, otherId] });
 }
 
-/** @returns were these all? @throws corrupt naming a damaged event */
+/** Adds events up to a `seq`. @returns were these all? @throws corrupt naming a damaged event */
 function addEvents(db: Db, batch: Batch, until: number): boolean {
   if (batch.mark.events >= until) return true;
   if (batch.room() <= 0) return false;

@@ -3,7 +3,7 @@ import { sound } from "../../storage/index.ts";
 import type { Db, RowOf } from "../../storage/index.ts";
 import type { distinctIds, groups, persons } from "../../storage/tables/index.ts";
 
-/** For a membership the cohort and the person, else the id and 0. */
+/** The key of a row: of a membership the cohort and the person, else the id and 0. */
 export type StateKey = readonly [id: number, otherId: number];
 
 /** A changed row, or a row of the start (`at` 0). */
@@ -30,7 +30,7 @@ function lastIdOf(table: "persons" | "distinct_ids" | "groups"): StateTable["las
   return (db) => db.sql<number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() ?? 0;
 }
 
-/** In the order of the start: rows come after the rows that they name. */
+/** How each kind of row is read. Its order is that of the start: rows come after the rows that they name. */
 export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
   person: {
     lastId: lastIdOf("persons"),
@@ -122,6 +122,7 @@ export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
   },
 };
 
+/** The kind that the start reads first. */
 export const START_KIND: StateEntry["kind"] = "person";
 
 /** Undefined = that was the last. */

@@ -39,7 +39,7 @@ const NOTED: readonly Noted[] = [
 
 const GONE_EVENTS = "feed_events_delete_old";
 
-/** SQL by trigger name. */
+/** Every trigger, its SQL by its name. */
 const TRIGGERS: ReadonlyMap<string, string> = new Map([
   [GONE_EVENTS, goneTrigger(GONE_EVENTS, (project, id) => note("gone-event", { project, id, otherId: "0" }))],
   ...NOTED.flatMap(({ kind, table, on, project, id, otherId }) =>
@@ -66,6 +66,7 @@ export function addTriggers({ sqlite }: Pick<Db, "sqlite">): void {
   for (const text of TRIGGERS.values()) sqlite.exec(text);
 }
 
+/** Notes no more changes. Call it inside a transaction. */
 export function dropTriggers({ sqlite }: Pick<Db, "sqlite">): void {
   for (const name of TRIGGERS.keys()) sqlite.exec(`DROP TRIGGER IF EXISTS ${name}`);
 }

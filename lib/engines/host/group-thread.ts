@@ -120,7 +120,7 @@ export function createGroupThread(
   };
 }
 
-/** The other threads do the work of a dead thread. */
+/** Does the waiting works; the other threads do the work of a thread that died. */
 async function doWaiting(thread: Running, waiting: Work[], onDone: (result: unknown) => void): Promise<void> {
   for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) {
     try {
@@ -140,6 +140,7 @@ function unfinished(): HogletError {
 
 /** The threads besides the first thread. */
 interface Helpers {
+  /** Has one of the threads ended? */
   readonly isGone: boolean;
   threads: readonly Running[];
   /** Resolves when all threads have their ports. Never rejects: an unreachable thread takes no part. */

@@ -9,7 +9,7 @@ export interface HostedEngineParts {
   local(): Engine;
   /** Absent = the database has no thread. */
   thread?: Pick<Thread, "ask"> | undefined;
-  /** Is a question quick enough for the caller's thread? Called for each. */
+  /** Is a question quick enough for the caller's thread? Called for each question. */
   isQuick(): boolean;
   /** See `Engine.keeps`. @default no plan */
   keeps?(plan: Plan): boolean;

@@ -13,7 +13,10 @@ export async function projectOne(db: Db, choice: Choice = {}): Promise<boolean> 
   return (await inSteps(db, projectSteps(db, choice))) ?? false;
 }
 
-/** As `remakeSteps`, with pauses. @returns the damaged places of the log */
+/**
+ * Makes the columns of a block again, as `remakeSteps`, with pauses.
+ * @returns the damaged places of the log
+ */
 export async function remakeOne(db: Db, place: BlockPlace, skipBad: boolean): Promise<DamagedPlace[]> {
   return (await inSteps(db, remakeSteps(db, place, skipBad))) ?? [];
 }

@@ -7,7 +7,10 @@ export interface Mender {
   mend(damage: Damage): void;
 }
 
-/** @param remake makes a block's columns again, or returns the unreadable places of the log */
+/**
+ * Makes the mender of a handle.
+ * @param remake makes the columns of a block again; when it cannot, it returns the unreadable places of the log
+ */
 export function createMender(log: Logger, remake: (place: BlockPlace) => Promise<DamagedPlace[]>): Mender {
   const pending = new Set<string>();
   const mendOne = async (place: BlockPlace) => {

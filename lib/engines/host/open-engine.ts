@@ -84,7 +84,7 @@ export interface EngineHost {
    * @returns the damaged places of the log; see `remakeSteps`
    */
   rebuild(skipBad: boolean, onProgress?: ProjectionProgress): Promise<DamagedPlace[]>;
-  /** As `rebuild`, for these blocks. */
+  /** Makes the columns of these blocks again, as `rebuild` does. */
   remake(blocks: readonly BlockPlace[]): Promise<DamagedPlace[]>;
   /** Empties the write-ahead log into the file, see `foldLog`. The thread takes a large log, or a wait. */
   foldLog(waitMs?: number): Promise<boolean>;
@@ -126,7 +126,7 @@ function fileBytes(db: Db): number {
   return Number(db.sql("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").pluck().get());
 }
 
-/** Also makes damaged columns again. */
+/** An engine host that also makes damaged columns again. */
 interface MendingHost extends EngineHost {
   mend(damage: Damage): void;
 }
@@ -274,7 +274,7 @@ async function remakeBlock({ db, thread }: { db: Db; thread: GroupThread | undef
   return (await thread.ask({ kind: "remake", place, skipBad: false }, { holds: false })) as DamagedPlace[];
 }
 
-/** @returns the damaged places of the log, in its order */
+/** Makes the columns of blocks again. @returns the damaged places of the log, in its order */
 async function remakeBlocks(
   { db, thread }: { db: Db; thread: GroupThread | undefined },
   blocks: readonly BlockPlace[],

@@ -4,6 +4,7 @@ import type { Checkpoint, SentError } from "../../storage/index.ts";
 import type { Membership } from "./worker-link.ts";
 
 export interface Setup {
+  /** Path of the database. */
   file: string;
   secureDelete: boolean;
   /** @default "automatic" */

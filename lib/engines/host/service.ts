@@ -22,6 +22,7 @@ const CACHE_KIB = 4 * 1024;
  */
 const REST_MS = 5000;
 
+/** Answers messages over a connection of its own; never rejects. */
 export type Service = (message: ToThread) => Promise<Reply>;
 
 /**

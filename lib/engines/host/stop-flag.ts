@@ -6,6 +6,7 @@ export interface StopFlag {
   raise(): void;
 }
 
+/** Creates a flag that is down. */
 export function createStopFlag(): StopFlag {
   const shared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   return { shared, raise: () => void Atomics.store(new Int32Array(shared), 0, 1) };
@@ -13,7 +14,7 @@ export function createStopFlag(): StopFlag {
 
 /** Tells the working thread whether its work is still wanted. */
 export interface StopCheck {
-  /** Null = no flag. */
+  /** Checks this flag from now on; null = no flag. */
   watch(shared: SharedArrayBuffer | null): void;
   /** The test returns true for unwanted work; null = no test. */
   watchTest(isUnwanted: (() => boolean) | null): void;
@@ -21,7 +22,7 @@ export interface StopCheck {
   check(): void;
 }
 
-/** For a thread that does one piece of work at a time. */
+/** Creates the check of a thread that does one piece of work at a time. */
 export function createStopCheck(): StopCheck {
   let flag: Int32Array | null = null;
   let test: (() => boolean) | null = null;

@@ -20,7 +20,7 @@ export interface AskOptions {
 export interface Thread {
   /** @throws the errors of the work; cancelled; unavailable (`engine_ended`) when the thread died during the work */
   ask(work: Work, options?: AskOptions): Promise<unknown>;
-  /** Refuses open requests. */
+  /** Ends the thread and its connection; open requests are refused. */
   close(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export interface Running {
   end(why: HogletError): Promise<void>;
 }
 
-/** @param onDamage called for each damaged stored column */
+/** Wraps a started thread and its open requests. @param onDamage called for each stored column that it finds damaged */
 export function toRunning(worker: Worker, onDamage?: (damage: Damage) => void): Running {
   const waiting = new Map<number, Waiting>();
   const listeners: (() => void)[] = [];

@@ -7,7 +7,7 @@ import type { WorkerGroup } from "../columns/index.ts";
 /** A thread's rank in a worker group, and its connections. */
 export interface Membership {
   rank: number;
-  /** By rank; null at its own rank. */
+  /** The port to each thread, by rank; null at the thread's own rank. */
   ports: (MessagePort | null)[];
   /** A shared word for each rank, which grows with each message to that thread, then `EXTRA_WORDS`. */
   words: SharedArrayBuffer;
@@ -51,7 +51,7 @@ export interface WorkerLink {
   workers(round: number, checkpoint: () => void): WorkerGroup;
   /** Tells the others that this thread gives up a round. */
   leave(round: number): void;
-  /** A call that came during an earlier round. */
+  /** A call that came during an earlier round; undefined = no call came. */
   takeNext(): GroupMessage | undefined;
   isLeft(round: number): boolean;
 }

@@ -10,7 +10,7 @@ export interface WorkerPool extends GroupCaller {
   join(membership: Membership): void;
 }
 
-/** Empty until `join`. @param stop ends the question that waits for a thread */
+/** Creates the pool of the first thread; it is empty until `join`. @param stop ends the question that waits for a thread */
 export function createWorkerPool(stop: Pick<StopCheck, "check">): WorkerPool {
   let link: WorkerLink | undefined;
   let round = 0;

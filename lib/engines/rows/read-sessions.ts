@@ -35,7 +35,7 @@ export function sessionLookup(db: Db, input: SessionInput): SessionLookup {
   };
 }
 
-/** Empty = no session. */
+/** The session that the event belongs to; empty = none. */
 export function sessionIdOf(properties: Properties): string {
   return propertyText(storedValue(properties, "$session_id"));
 }

@@ -7,7 +7,7 @@ import type { Db } from "../../storage/index.ts";
 import { groupKeyOf, walkEvents } from "./walk-events.ts";
 import type { WalkInput } from "./walk-events.ts";
 
-/** Where first events are looked for: `actor` alone, where no other actor's rows are tested. */
+/** The log that first events are looked for in: `actor` alone, where no other actor's rows are tested. */
 export type Log = { db: Db } & Pick<
   WalkInput,
   "projectId" | "sessionRange" | "hasWholeSessions" | "actor" | "checkpoint"

@@ -117,7 +117,7 @@ function toActor(row: StoredBody): number | null {
   return row.is_personless ? -row.distinct_id_id : null;
 }
 
-/** Empty = no group. */
+/** The key of the group of this type that the event names; empty = none. */
 export function groupKeyOf(properties: Properties, groupTypeIndex: number): string {
   return propertyText(storedValue(properties, `$group_${groupTypeIndex}`));
 }

@@ -26,6 +26,7 @@ export const MOST_PLACES = 1 << 16;
 /** Times of arrival stand in two halves of 32 bits. */
 export const WORD = 2 ** 32;
 
+/** The only version of the form. */
 const VERSION = 1;
 
 const [VERSION_AT, UUID_BYTES_AT, HEAD_BYTES_AT, TIME_AT, PARTS_AT] = [4, 5, 9, 13, 21] as const;
@@ -40,7 +41,7 @@ export interface ChunkParts {
   texts: Buffer;
 }
 
-/** Adds the checksum. */
+/** A chunk of its parts, with its checksum. */
 export function joinParts({ receivedAtMs, uuids, heads, texts }: ChunkParts): Buffer {
   const start = Buffer.alloc(PARTS_AT);
   start[VERSION_AT] = VERSION;

@@ -20,7 +20,7 @@ export interface EventHead {
   timestampMs: number;
 }
 
-/** In the order of the chunk's events. */
+/** The heads of a chunk's events, in their order. */
 export interface ChunkHeads {
   readonly projects: Uint32Array;
   readonly names: Uint32Array;
@@ -43,7 +43,7 @@ export function isPackable({ projectId, nameId, ordinal, timestampMs }: EventHea
   return [projectId, nameId, ordinal].every((id) => id >= 0 && id < WORD) && Number.isSafeInteger(timestampMs);
 }
 
-/** All must be packable. */
+/** Packs heads, of which all are packable. */
 export function packHeads(heads: readonly EventHead[]): Buffer {
   const count = heads.length;
   const planes = Buffer.alloc(4 * WORDS * count);
@@ -66,7 +66,7 @@ function wordsOf({ projectId, nameId, ordinal, timestampMs }: EventHead): readon
   return [projectId, nameId, ordinal, timestampMs - upper * WORD, upper];
 }
 
-/** @param count of heads @returns null = the bytes are not as stored */
+/** Reads packed heads. @param count how many there are. @returns null = its bytes are not those that were stored */
 export function readHeads(part: Buffer, count: number): ChunkHeads | null {
   const planes = planesOf(part, count);
   if (planes === null) return null;
@@ -82,7 +82,7 @@ export function readHeads(part: Buffer, count: number): ChunkHeads | null {
   return { projects, names, ordinals, times };
 }
 
-/** As `readHeads`, without the rest. */
+/** As `readHeads`, but projects and names alone. */
 export function readNames(part: Buffer, count: number): Pick<ChunkHeads, "projects" | "names"> | null {
   const planes = planesOf(part, count);
   if (planes === null) return null;

@@ -16,7 +16,7 @@ export interface ChunkSizer {
   see(textBytes: number, packedBytes: number): void;
 }
 
-/** For one log, of which it knows no chunk yet. */
+/** Creates the sizer of one log, which knows no chunk yet. */
 export function createChunkSizer(): ChunkSizer {
   let bytes = FIRST;
   return {

@@ -12,7 +12,7 @@ interface KeptHeads {
   firstSeq: number;
   sum: number;
   placed: PlacedHeads | undefined;
-  /** Events with damaged heads. */
+  /** The events whose heads are damaged. */
   lost: readonly number[];
 }
 
@@ -97,7 +97,10 @@ function* rowsOf({ seqs, heads }: PlacedHeads, first: number, last: number): Gen
   }
 }
 
-/** The index of the first number at or above `wanted`, in ascending numbers. */
+/**
+ * The index of the first number at or above `wanted`.
+ * @param numbers in ascending order
+ */
 function placeOf(numbers: readonly number[], wanted: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

@@ -38,7 +38,7 @@ const SEQS_AT = 17;
 /** Bytes before the columns of a chunk without gaps. */
 const LEAST_BYTES = SEQS_AT + 2 + UUID_BYTES;
 
-/** @param events at least one, in order of `seq`, within 2^32 places of the log */
+/** Packs uuids. @param events one at least, in order of `seq`, all within 2^32 places of the log */
 export function packUuids(events: readonly NamedEvent[]): Buffer {
   const count = events.length;
   const [first, last] = [events[0], events.at(-1)] as [NamedEvent, NamedEvent];
@@ -73,18 +73,19 @@ function summed(part: Buffer): Buffer {
   return part;
 }
 
+/** The first `seq` of packed uuids. */
 function firstSeqOf(part: Buffer): number {
   return part.readDoubleLE(SEQ_AT);
 }
 
-/** For another place of the log. */
+/** Moves packed uuids to another place of the log. */
 export function moveUuids(part: Buffer, bySeqs: number): Buffer {
   const moved = Buffer.from(part);
   moved.writeDoubleLE(firstSeqOf(part) + bySeqs, SEQ_AT);
   return summed(moved);
 }
 
-/** @returns null = the bytes are not as stored */
+/** Reads packed uuids. @returns null = its bytes are not those that were stored */
 export function readUuids(part: Buffer): ChunkUuids | null {
   if (part.length < LEAST_BYTES || crc32(part.subarray(SEQ_AT)) !== part.readUInt32LE()) return null;
   const count = part.readUInt32LE(COUNT_AT);

@@ -29,7 +29,7 @@ const DEFLATE = { level: LEVEL, memLevel: 9 } as const;
 
 const deflateAside = promisify(deflateRaw) as (bytes: Buffer, options: typeof DEFLATE) => Promise<Buffer>;
 
-/** @param events at least one, in order of `seq`, within 2^32 places of the log */
+/** Packs events. @param events one at least, in order of `seq`, all within 2^32 places of the log */
 export function packTexts(events: readonly EventTexts[]): Buffer {
   return toChunkBytes(events, deflateRawSync(toBody(events), DEFLATE));
 }
@@ -39,7 +39,7 @@ export async function packTextsAside(events: readonly EventTexts[]): Promise<Buf
   return toChunkBytes(events, await deflateAside(toBody(events), DEFLATE));
 }
 
-/** The deflated part. */
+/** The part of a chunk that is deflated. */
 function toBody(events: readonly EventTexts[]): Buffer {
   const count = events.length;
   let [all, elements, receivedAtMs] = ["", "", events[0]?.receivedAtMs ?? 0];

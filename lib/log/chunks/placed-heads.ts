@@ -39,7 +39,7 @@ export function unpackNames(data: unknown, events: number): Pick<ChunkHeads, "pr
   return parts === undefined ? null : readNames(parts.heads, events);
 }
 
-/** @param events that the chunk should have */
+/** Are events lost, since their heads are damaged? @param events that the chunk should have */
 export function hasLostHeads(placed: PlacedHeads | undefined, events: number): boolean {
   return (placed?.seqs.length ?? 0) !== events;
 }

@@ -8,11 +8,11 @@ export interface WholeChunk {
   /** The last place that it covers. */
   lastSeq: number;
   data: Buffer;
-  /** In the order of events. */
+  /** The heads of all its events, in their order. */
   heads: readonly EventHead[];
 }
 
-/** In the caller's transaction. */
+/** Stores a new chunk of whole events, in the caller's transaction. */
 export function storeChunk(db: Pick<Db, "sql">, { firstSeq, lastSeq, data, heads }: WholeChunk): void {
   db.sql("INSERT INTO event_texts (first_seq, last_seq, data, events) VALUES (?, ?, ?, ?)").run(
     firstSeq,

@@ -16,11 +16,11 @@ export interface TextChunk {
   receivedAt(seq: number): number;
   /** 16 bytes. */
   uuid(seq: number): Buffer;
-  /** As `packTexts` takes it. */
+  /** The whole event, in the form that `packTexts` takes. */
   event(seq: number): EventTexts;
 }
 
-/** @returns null = the bytes are not as stored */
+/** Reads a chunk. @returns null = its bytes are not those that were stored */
 export function unpackTexts(data: unknown): TextChunk | null {
   // Damaged bytes could inflate to any size.
   const parts = Buffer.isBuffer(data) && isIntact(data) ? splitParts(data) : undefined;

@@ -2,7 +2,7 @@ import type { Staging } from "./staging.ts";
 
 /** The distinct ids and event names of an import, numbered as they appear. */
 export interface Actors {
-  /** The name's staged number. */
+  /** The staged number of an event name. */
   name(name: string): number;
   /** The staged number of a distinct id with an event at this time. */
   see(distinctId: string, timestampMs: number, isPersonless: boolean): number;

@@ -30,7 +30,7 @@ export interface ImportedEvent {
 export interface EventImport {
   /** Holds the events, and other lines in the caller's tables. Its `actors` are the events' distinct ids. */
   staging: Staging;
-  /** Stages an event, inside a transaction of `staging`, in the order of lines. */
+  /** Stages an event, inside a transaction of `staging`. Call it in the order of lines. @param line its number in the file */
   add(event: ImportedEvent, line: number): void;
   /** Writes the chunks compressed by now; call it from time to time. */
   settle(): Promise<void>;

@@ -10,7 +10,7 @@ import type { Staging } from "./staging.ts";
 
 const HEAD_SUM = headSumSql(["(@seq + e.place)", "@projectId", "n.ordinal", "a.ordinal", "e.timestamp"]);
 
-/** For imports of few lines; other events lie in chunks. */
+/** Moves staged events into rows: for imports of few lines; the events of larger imports lie in chunks. */
 const MOVE = `INSERT INTO events
     (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements, head_sum, text_sum,
      origin_sum)
@@ -66,7 +66,7 @@ function markStored(staging: Staging, stored: StoredUuids, projectId: number): v
   }
 }
 
-/** All events are in chunks, or none. */
+/** Are the events in chunks? All are, or none. */
 function isPacked(staging: Staging): boolean {
   return staging.sql("SELECT 1 FROM staging.texts LIMIT 1").get() !== undefined;
 }

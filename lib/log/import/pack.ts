@@ -11,7 +11,7 @@ import type { Staging } from "./staging.ts";
 export interface Packer {
   /** Has an earlier line this uuid? Else notes it. Call it in the order of lines. @param hash by `hashUuid` */
   isRepeated(uuid: Buffer, hash: number, line: number): boolean;
-  /** Takes the texts of an event. */
+  /** Takes the texts of an event. @param line its number in the file */
   add(text: EventTexts, hash: number, line: number): void;
   /** Ends the last chunk. Call it at the end. */
   flush(): void;
@@ -135,7 +135,7 @@ function createHashes(staging: Staging) {
   };
 }
 
-/** For each event that a packer took, in order. */
+/** Calls a function for each event that a packer took, in their order. */
 export function eachHash(staging: Staging, see: (place: number, hash: number) => void): void {
   const read = staging.sql<{ id: number; places: Buffer; hashes: Buffer }>(
     "SELECT id, places, hashes FROM staging.uuid_hashes WHERE id > ? ORDER BY id LIMIT 1",

@@ -15,7 +15,7 @@ import type { EventRecord } from "./record.ts";
 
 const Whole = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
-/** Where to read from, and how much. */
+/** The place in the log from which to read, and how much to read. */
 export const AfterQuery = v.object({
   /** Events that arrived after this place in the log. @default 0, from the beginning */
   seq: v.optional(Whole(0, Number.MAX_SAFE_INTEGER), 0),
@@ -34,7 +34,7 @@ export type AfterInput = v.InferInput<typeof AfterQuery>;
 export interface LoggedEvent extends EventRecord {
   /** Grows with every event that arrives; never reused. */
   seq: number;
-  /** As a web SDK sent them in `$elements_chain`; null = they came as a list, or the event has none. */
+  /** The elements as a web SDK sent them in `$elements_chain`; null = they came as a list, or the event has none. */
   elements_chain: string | null;
   /** Bytes of properties and elements as stored. */
   size_bytes: number;
@@ -44,7 +44,7 @@ export interface LoggedEvent extends EventRecord {
 export interface LogPage {
   /** In order of arrival. */
   results: LoggedEvent[];
-  /** Where to continue: all events of the project up to here were read. */
+  /** The place from which to continue: all events of the project up to it were read. */
   seq: number;
   /** Place of the newest event of any project. When `seq` has reached it, no event is left now. */
   newest_seq: number;

@@ -13,7 +13,7 @@ export interface StoredEvent extends SummedBody {
   person_id: number | null;
   event: string;
   distinct_id: string;
-  /** Epoch ms. */
+  /** When it happened, epoch ms. */
   timestamp: number;
 }
 

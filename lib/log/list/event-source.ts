@@ -56,7 +56,7 @@ export async function findSource(
   return sourceInIndex(ctx.db, { table, ordinals, nameId, untilSeq: newestSeq(ctx.db) }, query);
 }
 
-/** By the hours of chunks, and the index events_by_timestamp. */
+/** All events of the project: by the hours of chunks, and the index events_by_timestamp. */
 function sourceOfAll(db: Db, { id: projectId }: ProjectRef, { after, before }: EventsWanted): Source {
   const range = {
     projectId,

@@ -27,6 +27,7 @@ export interface EventsOfPerson {
 /** Events read between two turns of the event loop: about 10 ms. */
 const CHUNK = 1000;
 
+/** Finds the events of the distinct ids that a person has now. */
 export async function eventsOfPerson(
   { db }: Pick<Context, "db">,
   project: ProjectRef,

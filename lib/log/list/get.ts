@@ -7,7 +7,7 @@ import { readEvent } from "../read-event.ts";
 import { toEventRecord } from "./record.ts";
 import type { EventRecord } from "./record.ts";
 
-/** @throws notFound, also when the text (in any letter case) is not a uuid */
+/** The event with this uuid (any letter case). @throws notFound, also when the text is not a uuid */
 export async function getEvent({ db }: Pick<Context, "db">, project: ProjectRef, uuid: string): Promise<EventRecord> {
   if (!isUuid(uuid)) throw notFound();
   const seq = findEventSeq(db, project.id, toUuidBytes(uuid));

@@ -18,7 +18,7 @@ export const LiveQuery = v.object({
 export type LiveQuery = v.InferOutput<typeof LiveQuery>;
 export type LiveInput = v.InferInput<typeof LiveQuery>;
 
-/** @throws invalid naming the property filter that cannot be read */
+/** Parses a query into the filter of `subscribe`. @throws invalid naming the property filter that cannot be read */
 export function toLiveFilter({ properties, ...rest }: LiveQuery): LiveFilter {
   const filter = parsePropertyQuery(properties);
   return filter.values.length === 0 ? rest : { ...rest, properties: filter };

@@ -19,7 +19,7 @@ export interface WantedEvents {
   properties?: FilterGroup;
 }
 
-/** With its place in the log, from which a stream can resume. */
+/** An event and its place in the log, from which a stream can resume. */
 export interface LiveEvent {
   seq: number;
   record: EventRecord;
@@ -28,9 +28,9 @@ export interface LiveEvent {
 /** Events read together, shared by all streams that want them at this place. */
 export interface LiveBatch {
   readonly events: readonly LiveEvent[];
-  /** As server-sent events; must not be changed. */
+  /** The event as server-sent events, written once; must not be changed. */
   readonly bytes: Uint8Array;
-  /** The last place read. */
+  /** The last place of the log that was read. */
   readonly untilSeq: number;
   /** Was the event not deleted? A slow reader takes it long after it was read. */
   has(event: LiveEvent): boolean;
@@ -127,7 +127,7 @@ interface Window {
   until: number;
 }
 
-/** Also places of damaged events, which may be wanted. */
+/** The places of the wanted events in a window, and of damaged events, which may be wanted. */
 function findPlaces(db: Db, { projectId, wanted, after, until }: Window): number[] {
   return db
     .sql<number>(

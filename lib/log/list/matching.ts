@@ -1,6 +1,6 @@
 import type { FilterGroup } from "../../events/filters/index.ts";
 
-/** All conditions must hold. */
+/** The events to find: all conditions must hold. */
 export interface MatchingQuery {
   projectId: number;
   /** Name, exact; null = any. */
@@ -25,7 +25,7 @@ export interface Matching {
   count: number;
   /** Newest first; at equal times, the last to arrive first. */
   seqs: Float64Array;
-  /** Epoch ms of each. */
+  /** When each of these happened, epoch milliseconds. */
   times: Float64Array;
 }
 

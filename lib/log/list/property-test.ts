@@ -24,7 +24,7 @@ export interface Testing {
   expressions: ExpressionTests;
 }
 
-/** @throws corrupt when the event's properties cannot be read */
+/** Does the event pass the filters? @throws corrupt when its properties cannot be read */
 export type EventTest = (event: StoredEvent) => boolean;
 
 /**
@@ -47,7 +47,7 @@ export function createPropertyTest(
     const properties = parseOfEvent<Properties>(db, event.seq, event.properties);
     const row: FilterRow = {
       properties,
-      // On demand: finding and parsing the person would triple the time of most filters.
+      // Read on demand: most filters test only the event, and finding and parsing its person would triple their time.
       get personId() {
         return event.person_id;
       },
@@ -68,7 +68,7 @@ export function createPropertyTest(
   };
 }
 
-/** @throws HogletError 400 for an expression that cannot be compiled */
+/** Refuses a filter with an expression that cannot be compiled. @throws HogletError 400 */
 export function requireExpressions(expressions: ExpressionTests, filter: FilterGroup): void {
   for (const expression of expressionsIn(filter)) expressions.require(expression, "properties");
 }

@@ -43,7 +43,7 @@ export const Event = v.pipe(
 );
 export interface EventRecord extends v.InferOutput<typeof Event> {}
 
-/** @throws corrupt for texts that are no JSON */
+/** Converts an event into the form for clients. @throws corrupt for texts that are no JSON */
 export function toEventRecord(db: Pick<Db, "sql">, projectId: number, event: StoredEvent): EventRecord {
   return {
     uuid: toUuidText(event.uuid),

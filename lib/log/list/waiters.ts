@@ -16,9 +16,11 @@ export interface Waiters<Moment> {
   publish(): void;
   /** The state of the log, equal for all woken together, so that each event is read once, and written in few pieces. */
   look(): Moment;
+  /** Wakes all, for the last time. */
   close(): void;
 }
 
+/** @param lookNow reads the state of the log */
 export function createWaiters<Moment>(lookNow: () => Moment): Waiters<Moment> {
   const waiters = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;

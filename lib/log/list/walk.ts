@@ -13,7 +13,7 @@ const FIRST_BATCH = 500;
 /** Most events of a batch. Fewer unpack chunks in no order of time more often. */
 const MOST_EVENTS = 20_000;
 
-/** Approximate. */
+/** Bytes of texts of a batch, about. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -45,7 +45,7 @@ export async function walkEvents(
   };
 }
 
-/** From the last batch's events and bytes. */
+/** The number of events for the next batch, from the events and bytes of the last batch. */
 function nextBatch(events: number, bytes: number): number {
   const fitting = Math.floor((events * MOST_BYTES) / bytes);
   return Math.max(1, Math.min(fitting, 4 * events, MOST_EVENTS));

@@ -7,7 +7,7 @@ import { hashUuid, isSound, LISTED_EVENTS, pageOf, placesOf, UuidFilters } from 
 
 // Rows of `events` have the index events_by_uuid; events of chunks are in lists (`uuid-list.ts`).
 
-/** @param uuid 16 bytes @returns its `seq` */
+/** Finds an event by its uuid (16 bytes). @returns its `seq` */
 export function findEventSeq(db: Pick<Db, "sql">, projectId: number, uuid: Buffer): number | undefined {
   const indexed = indexedSeq(db, projectId, uuid);
   if (indexed !== undefined || uuid.length !== 16) return indexed;
@@ -49,7 +49,7 @@ function findListed(
   return undefined;
 }
 
-/** For a writer that asks for many uuids, inside its transactions. */
+/** The uuids of a log for a writer that asks for many, inside its transactions. */
 export interface StoredUuids {
   has(projectId: number, uuid: Buffer): boolean;
   isEmpty(): boolean;

@@ -55,7 +55,7 @@ export function* listSteps(db: Db, firstSeq: number, lastSeq: number): Generator
   }
 }
 
-/** In the caller's transaction. */
+/** Makes the list of a block again, in the caller's transaction. */
 export function relistBlock(db: Db, block: number): void {
   storeList(db, block, whole(makeList(db, block)));
 }
@@ -91,7 +91,7 @@ interface Made {
 /** Rows read in one step: 5 ms that a question may wait. */
 const STEP_ROWS = 4096;
 
-/** @param untilSeq leaves out later events */
+/** @param untilSeq events after it are left out. @default all are listed */
 function* makeList(db: Db, block: number, untilSeq = endOf(block)): Generator<void, Made> {
   const read = db
     .sql<[seq: number, uuid: unknown]>(

@@ -14,6 +14,7 @@ import { crc32 } from "node:zlib";
 /** Events of a block: those whose `seq >> 16` is equal. */
 export const LISTED_EVENTS = 1 << 16;
 
+/** The number of pages of a list; each takes 4 KiB when the block is full. */
 export const PAGES = 64;
 
 const SUM_BYTES = 4;
@@ -22,7 +23,7 @@ const ENTRY_BYTES = 4;
 /** Half as many would let 2 % pass. */
 const BITS_EACH = 16;
 
-/** Powers of two. */
+/** Most bits of a filter, and least. All are powers of two. */
 const FILTER_BITS = LISTED_EVENTS * BITS_EACH;
 const LEAST_BITS = 1024;
 const FILTER_MASK = FILTER_BITS - 1;
@@ -50,6 +51,7 @@ function mix(value: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
+/** The page of a list that has this hash. */
 export function pageOf(hash: number): number {
   return hash >>> 26;
 }
@@ -63,7 +65,7 @@ export class UuidListMaker {
   readonly #places = new Uint16Array(LISTED_EVENTS);
   #count = 0;
 
-  /** At most 65,536 events. @param hash by `hashUuid` @param place `seq` less the block's first */
+  /** Adds an event; a block has 65,536 at most. @param hash `hashUuid` of its uuid. @param place `seq` less the block's first */
   add(hash: number, place: number): void {
     this.#hashes[this.#count] = hash;
     this.#places[this.#count++] = place;
@@ -136,7 +138,7 @@ function stepOf(hash: number): number {
   return mix(hash) | 1;
 }
 
-/** @returns the member before */
+/** Adds to a member of an array. @returns the member as it was */
 function add(to: Uint32Array, index: number, count: number): number {
   const before = to[index] ?? 0;
   to[index] = before + count;

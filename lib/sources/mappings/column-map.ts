@@ -119,7 +119,7 @@ function isObject(value: unknown): boolean {
   return typeof value === "string" ? value.startsWith("{") : isFields(value);
 }
 
-/** In the form in which users write it. */
+/** A mapping in the form in which users write it. */
 export function writeMap(map: ColumnMap): string {
   const parts = REQUIRED.map((field) => `${field}=${writeOrigin(map[field])}`);
   if (map.uuid !== null) parts.push(`uuid=${writeOrigin(map.uuid)}`);

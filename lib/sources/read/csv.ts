@@ -10,7 +10,7 @@ import type { TextFile } from "./text.ts";
 // csv-parse (already here for cohorts; no dependencies, typed): quotes, line ends of all kinds, line numbers, a bound for records.
 
 const DELIMITERS = [",", ";", "\t", "|"];
-/** Lines that are tried. */
+/** Lines by which the delimiter is found. */
 const SAMPLE_LINES = 20;
 
 /** The line by which Excel is told the delimiter. */

@@ -15,7 +15,7 @@ export type ForeignSource = Source | FileSource;
 
 /** A file as it was given, still packed. */
 export interface Input {
-  /** For people; in a folder, the path below it. */
+  /** The file's name for people; in a folder, the path below it. */
   name: string;
   /** Null = a stream, whose size is unknown. */
   sizeBytes: number | null;

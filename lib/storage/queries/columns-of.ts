@@ -1,6 +1,6 @@
 import { toJson, toStorableText } from "../json.ts";
 
-/** As drizzle's rows name it. */
+/** A field's name as drizzle's rows have it. */
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
@@ -16,7 +16,10 @@ export function toColumns<Fields extends object>(fields: NoInfer<Fields>, like: 
   return Object.fromEntries(names.map((name) => [toCamel(name), toStored(fields[name])])) as ColumnsOf<Fields>;
 }
 
-/** @param like has the names of the fields, with values of their types */
+/**
+ * Converts a row's columns back to fields.
+ * @param like has the names of the fields, with values of their types
+ */
 export function fromColumns<Fields extends object>(row: object, like: Fields): Fields {
   const columns = row as Readonly<Record<string, unknown>>;
   return Object.fromEntries(

@@ -19,16 +19,16 @@ type Statements = Pick<
   "select" | "selectDistinct" | "insert" | "update" | "delete"
 >;
 
-/** As drizzle builds it. */
+/** A built query of drizzle's. */
 interface Built<All, One> {
   prepare(): { all(): All; get(): One };
 }
 
-/** A query whose values come with each call; `Given` is void without any. */
+/** A query with its values left open; `Given` is void where it has none. */
 export interface Query<Given, All, One> {
   /** Its rows. */
   all(db: Pick<Db, "sql">, given: Given): All;
-  /** The first row; undefined = none. */
+  /** Its first row; undefined = none. */
   get(db: Pick<Db, "sql">, given: Given): One;
   /** The count of changed rows, and the last inserted id. */
   run(db: Pick<Db, "sql">, given: Given): RunResult;
@@ -36,9 +36,9 @@ export interface Query<Given, All, One> {
 
 interface Compiled {
   text: string;
-  /** In the order of the text; each takes its value from a call's. */
+  /** In the order of the text: each takes its value from those of a call. */
   params: readonly ((given: Readonly<Record<string, unknown>>) => unknown)[];
-  /** In the order of a row's columns. */
+  /** Keys of a row, in the order of its columns. */
   keys: readonly string[];
 }
 
@@ -116,7 +116,7 @@ function toCompiled(built: Built<unknown, unknown>): Compiled {
   return { text, params: params.map(toParam), keys: prepared.keys };
 }
 
-/** For `query` to run; it does not run by itself. */
+/** A query for `query` to run: it does not run by itself. */
 class TextQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "sync" }> {
   readonly keys: readonly string[];
 

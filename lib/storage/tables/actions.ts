@@ -12,6 +12,7 @@ export const actions = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** JSON list of texts. */
     tags: text().notNull().default("[]"),
+    /** 0 or 1. */
     postToSlack: integer("post_to_slack").notNull().default(0),
     slackMessageFormat: text("slack_message_format").notNull().default(""),
   },

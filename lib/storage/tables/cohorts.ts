@@ -16,9 +16,9 @@ export const cohorts = sqliteTable(
     /** 1 = no longer listed, without members; it may be restored. */
     deleted: integer().notNull().default(0),
     isCalculating: integer("is_calculating").notNull().default(0),
-    /** Null = never. */
+    /** Time of the last calculation of its members; null = never. */
     lastCalculation: integer("last_calculation"),
-    /** At the last calculation; null = never counted. */
+    /** Members at the last calculation; null = never counted. */
     count: integer(),
     /** Failed calculations since the last success. */
     errorsCalculating: integer("errors_calculating").notNull().default(0),

@@ -74,7 +74,7 @@ export const eventTexts = sqliteTable("event_texts", {
   /** The last place. Damaged events between keep their texts in rows. */
   lastSeq: integer("last_seq").notNull(),
   data: blob({ mode: "buffer" }).notNull(),
-  /** Its number of events. */
+  /** How many events it has. */
   events: integer().notNull(),
 });
 
@@ -82,13 +82,13 @@ export const eventTexts = sqliteTable("event_texts", {
 export const eventHours = sqliteTable(
   "event_hours",
   {
-    /** Not `project_id`, since deleting events takes care of these rows. */
+    /** The project. Not `project_id`, since deleting events takes care of these rows. */
     project: integer().notNull(),
     /** Hours since 1970, rounded down. */
     hour: integer().notNull(),
     /** The chunk. */
     firstSeq: integer("first_seq").notNull(),
-    /** Its events of the hour. */
+    /** How many of its events. */
     events: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.project, table.hour, table.firstSeq] })],

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** See `lib/flags/stored`. */
+/** Stored feature flags; see `lib/flags/stored`. */
 export const featureFlags = sqliteTable(
   "feature_flags",
   {

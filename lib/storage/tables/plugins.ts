@@ -38,7 +38,7 @@ export const pluginSources = sqliteTable("plugin_sources", {
   files: text().notNull(),
   /** CommonJS; null = it could not be built: see `error`. */
   code: text(),
-  /** CommonJS. */
+  /** The frontend as CommonJS. */
   frontendCode: text("frontend_code"),
   error: text(),
   createdAt: integer("created_at").notNull(),
@@ -55,7 +55,7 @@ export const pluginConfigs = sqliteTable(
     pluginId: integer("plugin_id")
       .notNull()
       .references(() => plugins.id),
-    /** The version in use. */
+    /** The version that it runs. */
     sourceId: integer("source_id")
       .notNull()
       .references(() => pluginSources.id),
@@ -116,7 +116,7 @@ export const pluginCache = sqliteTable(
     pluginId: integer("plugin_id").notNull(),
     projectId: integer("project_id").notNull(),
     key: text().notNull(),
-    /** Empty for lists. */
+    /** A text; empty for lists. */
     value: text().notNull(),
     isList: integer("is_list").notNull().default(0),
     /** Epoch ms; null = never. */

@@ -18,7 +18,7 @@ export const projects = sqliteTable("projects", {
   anonymizeIps: integer("anonymize_ips").notNull().default(0),
   personProcessingOptOut: integer("person_processing_opt_out").notNull().default(0),
   createdAt: integer("created_at").notNull(),
-  /** When its deletion began; null = not deleted. The row goes last. */
+  /** Time at which its deletion began; null = not deleted. The row goes last, after all rows that belong to it. */
   deletedAt: integer("deleted_at"),
 });
 
@@ -40,6 +40,6 @@ export const personalApiKeys = sqliteTable("personal_api_keys", {
   createdAt: integer("created_at").notNull(),
   lastUsedAt: integer("last_used_at"),
   lastRolledAt: integer("last_rolled_at"),
-  /** The project of `@current`; null = the first that the key may touch. */
+  /** The project that `@current` stands for; null = the first one that the key may touch. */
   currentProject: integer("current_project"),
 });

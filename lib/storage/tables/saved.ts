@@ -1,12 +1,12 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** See `lib/query/saved`. */
+/** Saved questions; see `lib/query/saved`. */
 export const savedInsights = sqliteTable(
   "saved_insights",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id").notNull(),
-    /** Random; used in addresses. */
+    /** The id in addresses; random. */
     shortId: text("short_id").notNull(),
     /** Empty = no name. */
     name: text().notNull().default(""),

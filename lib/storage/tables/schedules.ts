@@ -9,10 +9,10 @@ export const schedules = sqliteTable("schedules", {
 /** Tasks that only one process may run at a time; see `storage/lease.ts`. */
 export const leases = sqliteTable("leases", {
   name: text().primaryKey(),
-  /** Random for each taking. */
+  /** Random for each time that the lease is taken. */
   holder: text().notNull(),
   host: text().notNull(),
   pid: integer().notNull(),
-  /** By the system clock, whatever the handle's. */
+  /** The system clock's time, even when the handle has another clock. */
   renewedAt: integer("renewed_at").notNull(),
 });

@@ -10,12 +10,11 @@ export function logBytes(db: Db): number {
 }
 
 /**
- * Copies the write-ahead log into the database and truncates it to 0 bytes: about a second for each 200 MB, so a large
- * log needs a thread.
- * @param waitMs holds the write lock this long, waiting for readers of the log, while new readers read the file: under
- *   constant load there always is a reader. Blocks this thread
- * @returns false = another connection writes or reads the log (as much as possible was copied), or another program
- *   copies it
+ * Copies the write-ahead log into the database and truncates the log to 0 bytes. It takes about a second for each 200
+ * MB, so a large log needs a thread.
+ * @param waitMs time in ms for which it keeps the write lock and waits for readers of the log to end, while new readers
+ * read the database file: under constant capture and questions, no moment is without a reader. Blocks this thread
+ * @returns false = another connection writes or reads the log; as much as possible was copied; or another program copies it
  */
 export function foldLog(db: Db, waitMs = 0): boolean {
   if (db.checkpoint === "external") return false;
@@ -28,8 +27,9 @@ export function foldLog(db: Db, waitMs = 0): boolean {
 }
 
 /**
- * Rewrites the file to hold only live rows: about a second for each 256 MiB, which blocks all other writers.
- * @param waitMs for another writer; blocks this thread
+ * Rewrites the whole file, so that it holds only live rows. It takes about a second for each 256 MiB and blocks all
+ * other writers.
+ * @param waitMs time in ms that it waits for another writer; it blocks this thread
  * @returns false = another connection writes; nothing was done
  */
 export function rewriteFile(db: Db, waitMs = 0): boolean {

@@ -15,7 +15,7 @@ export interface PageView {
    * @throws HogletError 503 when the file was replaced
    */
   hold(): Promise<number | null>;
-  /** @returns the bytes read at the held moment */
+  /** Reads bytes of the file that is held. @returns how many it has there */
   read(into: Buffer, at: number): number;
   /** Rows of a statement, at the held moment. */
   rows<Row>(sql: string): Row[];

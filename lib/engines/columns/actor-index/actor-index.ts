@@ -9,6 +9,7 @@ import { BLOCK_SIZE } from "../log/segment.ts";
 export interface ActorIndex extends TaggedRows {
   /** Each of these segments has a full block, in which no row is added or moved. */
   segmentCount: number;
+  /** The event name of each number. */
   nameIds: number[];
   /**
    * Distinct ids with rows, by ordinal, ascending: each has a stretch of its own, in order of time, then of arrival.
@@ -47,6 +48,7 @@ export function estimateIndex(rows: number): number {
   return rows * 11;
 }
 
+/** Bytes of an actor index, with its grouping by actor. */
 export function sizeOfIndex({ lows, tags, places, ids, offsets }: ActorIndex): number {
   return lows.byteLength + tags.byteLength + places.byteLength + 3 * ids.byteLength + offsets.byteLength;
 }

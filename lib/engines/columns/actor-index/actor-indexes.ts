@@ -22,6 +22,7 @@ const MIN_SPENT = 0.5;
 /** The share when it is built between questions, where no question waits. A smaller share builds for rare questions. */
 const MIN_SPENT_DEFERRED = 0.125;
 
+/** An actor index with a unique number, or text: the first thread of a worker group shows it to the others. */
 export interface ShownIndex {
   number: string;
   actorIndex: ActorIndex;
@@ -48,6 +49,7 @@ export class ActorIndexes {
   /** Rows grouped without an actor index since it was last built, by project. */
   readonly #spent = new Map<number, number>();
 
+  /** Actor indexes shown by another thread, by project. */
   readonly #shown = new Map<number, ShownIndex>();
   /** The ids of each actor index by actor, with the version of the people. */
   readonly #ids = new WeakMap<ActorIndex, { version: number; ids: IdsByActor }>();
@@ -67,7 +69,7 @@ export class ActorIndexes {
     this.#isDeferred = isDeferred;
   }
 
-  /** @throws IndexWanted before it groups so many rows that it should have an actor index */
+  /** Asks a question. @throws IndexWanted before it groups so many rows that it should have an actor index */
   awaiting<T>(ask: () => T): T {
     this.#isAwaited = true;
     try {
@@ -81,7 +83,7 @@ export class ActorIndexes {
     return (this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null) !== null;
   }
 
-  /** For other threads; null = there is no actor index. */
+  /** The actor index of a project, for other threads; null = none. */
   show(projectId: number, now: Pick<IndexedExecution, "segments" | "people">): ShownIndex | null {
     const known = this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null;
     if (known === null) return null;
@@ -96,6 +98,7 @@ export class ActorIndexes {
     return tail?.longer ?? actorIndex;
   }
 
+  /** The ids of an actor index by actor, as of now; grouped again when people have changed. */
   idsByActor(actorIndex: ActorIndex, people: People): IdsByActor {
     const known = this.#ids.get(actorIndex);
     if (known?.version === people.version) return known.ids;

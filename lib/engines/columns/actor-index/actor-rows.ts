@@ -92,6 +92,7 @@ type ReadSegments = (
   isWanted: (nameId: number) => boolean,
 ) => Generator<ValuedSegment>;
 
+/** Reads the segments `first` to `end − 1`. */
 function compileSegments(
   { segments }: Execution,
   setsOf: (nameId: number) => NameSets,

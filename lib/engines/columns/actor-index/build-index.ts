@@ -14,6 +14,7 @@ const TWO_32 = 2 ** 32;
 /** Rows of a step: about 0.5 ms, which a question may have to wait. Each step costs a transaction of 20 µs. */
 const STEP_ROWS = 4096;
 
+/** Builds the actor index of the first segments at once; see `actorIndexSteps`. */
 export function createActorIndex(all: readonly Segment[], people: People, segmentCount: number): ActorIndex | null {
   return runToEnd(actorIndexSteps(all.slice(0, segmentCount), people.actors.length));
 }
@@ -34,6 +35,7 @@ export function* actorIndexSteps(segments: readonly Segment[], idLimit: number):
   return actorIndex;
 }
 
+/** The form of tags and the time span of segments; null = they need more than 32 bits. */
 function layOutTags(segments: readonly Segment[], numbers: ReadonlyMap<number, number>) {
   const minMs = segments.reduce((least, segment) => Math.min(least, segment.minMs), Infinity);
   const maxMs = segments.reduce((most, segment) => Math.max(most, segment.maxMs), -Infinity);
@@ -66,6 +68,7 @@ interface Scattered {
   numbers: ReadonlyMap<number, number>;
 }
 
+/** Writes the rows of segments to the positions of their ids in `next`. */
 export function* scatterSegments(
   actorIndex: ActorIndex,
   next: Uint32Array,
@@ -288,6 +291,7 @@ export function numberNames(segments: readonly Segment[], known: readonly number
   return numbers;
 }
 
+/** Bits that distinguish `count` values. */
 export function bitsFor(count: number): number {
   return count <= 1 ? 0 : 32 - Math.clz32(count - 1);
 }

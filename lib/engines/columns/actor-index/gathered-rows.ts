@@ -52,6 +52,7 @@ export function sort(rows: Rows, spare: Rows, from: number, until: number): void
   sortRows(rows, spare, from, until);
 }
 
+/** Leaves out rows outside of the range. */
 export function clip(span: EntitySpan, { fromMs, untilMs }: DateRange): void {
   const { times } = span;
   while (span.from < span.until && times[span.from]! < fromMs) span.from++;

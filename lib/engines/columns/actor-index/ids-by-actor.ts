@@ -10,6 +10,7 @@ export interface IdsByActor {
   places: Uint32Array;
   /** The first entry of each stretch of actors (`ActorShare`); at the end, the number of entries. */
   starts: Uint32Array;
+  /** The rows of each stretch of actors. */
   rows: Uint32Array;
 }
 

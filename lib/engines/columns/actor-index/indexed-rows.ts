@@ -78,6 +78,7 @@ export function findIndex(
   return wanted >= total * MIN_WANTED ? actorIndexes.find(execution, counts) : null;
 }
 
+/** The share of a segment's time span that lies in the range. */
 function insideOf({ minMs, maxMs }: Segment, { fromMs, untilMs }: DateRange): number {
   const ms = Math.min(maxMs + 1, untilMs) - Math.max(minMs, fromMs);
   return ms <= 0 ? 0 : ms / (maxMs + 1 - minMs);
@@ -178,6 +179,7 @@ export function readIndexedRows(
       }
       if (unseen < count) to.add(gathered, unseen, count, own);
     };
+    /** Shows the actor of some stretches, whose rows are `own`. */
     const showOne = (rows: Rows, first: number, end: number) => {
       const actor = batch.actors[first]!;
       const isPlaced = end - first > 1 && order(rows, first, end, true);
@@ -260,6 +262,7 @@ function readValues({ actorIndex, valueOf, read, valueLimit }: IndexedRowsInput,
   const size = actorIndex.segmentCount * BLOCK_SIZE;
   let byPlace = takeNarrowest(arena, valueLimit(), size);
   for (const { index, slices } of read()) {
+    // New items of paths appear during reading.
     if (narrowest(valueLimit()).BYTES_PER_ELEMENT > byPlace.BYTES_PER_ELEMENT) {
       const wider = takeNarrowest(arena, valueLimit(), size);
       wider.set(byPlace);

@@ -5,6 +5,7 @@ import type { Mask } from "../scan/mask.ts";
 import type { NameTest } from "../scan/scan.ts";
 import type { SelectionSets } from "./selection-sets.ts";
 
+/** Masks that are tested together: one byte holds their results for a row. */
 const GROUP_SIZE = 8;
 
 /** The selections that match the rows of one event name. */
@@ -17,6 +18,7 @@ export interface NameSets {
   read(segment: Segment, start: number, end: number): number | Uint32Array;
 }
 
+/** Prepares to find, for each event name, the sets of selections that match its rows. */
 export function compileRowSets(tests: readonly NameTest[], sets: SelectionSets): (nameId: number) => NameSets {
   const known = new Map<number, NameSets>();
   return (nameId) => {

@@ -22,6 +22,7 @@ export class SelectionSets {
     this.#intern();
   }
 
+  /** Returns the number of a set with further selections. */
   add(set: number, selections: Iterable<number>): number {
     const size = this.#size;
     const spare = this.#spare;
@@ -43,6 +44,7 @@ export class SelectionSets {
     return bits;
   }
 
+  /** The number of the set in the spare words. */
   #intern(): number {
     const size = this.#size;
     const spare = this.#spare;

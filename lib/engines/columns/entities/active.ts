@@ -18,6 +18,7 @@ export interface ActiveInput {
   entityIds: EntityIds;
 }
 
+/** Finds the periods in which each entity has a row. */
 export function readActive({ slices, range, edgesMs, entityIds }: ActiveInput): Active {
   const words = Math.max(1, Math.ceil(edgesMs.length / 32));
   let table = new Uint32Array(entityIds.limit() * words);

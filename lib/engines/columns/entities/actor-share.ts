@@ -15,7 +15,7 @@ const NOBODY = -1;
  */
 const REHEARSED = 8;
 
-/** @param isRehearsal only some of the actors count */
+/** Creates the owners of actors below a limit. @param isRehearsal only some of the actors count */
 export function createOwners(workers: WorkerGroup, actorLimit: number, isRehearsal = false): Owners {
   const { buffer, byteOffset, length } = workers.words((actorLimit >>> STRETCH_BITS) + 1);
   const owners = new Int32Array(buffer, byteOffset, length);
@@ -39,7 +39,7 @@ export class ActorShare {
     this.#mark = place + 1;
   }
 
-  /** Takes free stretches. */
+  /** Is an actor in the share? Takes free stretches. */
   has(actor: number): boolean {
     return this.takes(actor >>> STRETCH_BITS);
   }

@@ -20,7 +20,7 @@ export interface CreatedTimes {
   store(): Generator<void, void>;
 }
 
-/** @param leastStored persons from which the times are stored */
+/** Opens the times of a database; they are read on first use. @param leastStored persons from which they are stored */
 export function createCreatedTimes(db: Db, leastStored: number): CreatedTimes {
   let created = sharedNumbers(0);
   /** The last person whose time was read. */

@@ -11,6 +11,7 @@ const EMPTY = new Uint32Array(0);
 
 /** Entities of cells, as bits. */
 export interface CellBits {
+  /** The entity id of a cell's first bit: 0 unless the entities are a part. */
   readonly first: number;
   /** The entities of a cell; read-only. */
   bits(cell: number): Uint32Array;
@@ -73,10 +74,12 @@ export class DistinctCells implements CellBits {
     this.#words = until - from;
   }
 
+  /** The entity id of a cell's first bit: 0 unless the entities are a part. */
   get first(): number {
     return this.#first;
   }
 
+  /** Words for the bits of all entities. */
   get words(): number {
     return this.#words ?? (this.#entityIds.limit() >>> 5) + 1;
   }

@@ -12,7 +12,7 @@ export interface EntityIds {
   of(segment: Segment, start: number, end: number): Uint32Array;
   /** Above every entity id of the segments. */
   limit(): number;
-  /** For actors: the actor of each distinct id, by ordinal. Null = other entities. */
+  /** If entities are actors: the actors of distinct ids, by ordinal. Null = other entities. */
   actors: Uint32Array | null;
 }
 

@@ -1,7 +1,7 @@
 /** Slots of a new set. */
 const FIRST_SLOTS = 16;
 
-/** A set of numbers: 8 to 16 bytes for each; a `Set` takes 32 and is several times slower. */
+/** A set of numbers from 0: 8 to 16 bytes for each, where a `Set` takes 32 and is several times slower. */
 export class IdSet {
   size = 0;
   /** Each number plus 1; 0 = free. */

@@ -12,7 +12,7 @@ export interface KnownActors {
   get(list: ActorList, make: () => unknown): WholeList;
 }
 
-/** @param cache whose budget the lists use */
+/** Opens the lists of a database, empty. @param cache whose budget they use */
 export function createKnownActors(db: Db, cache: Cache): KnownActors {
   let seen = "";
   /** The last used name comes last. */

@@ -16,6 +16,7 @@ export interface NamedEntities {
   keyOf(entityId: number): string;
 }
 
+/** The entities of a kind of actor: persons, or the groups of one type; the empty key is no group. */
 export function namedEntities(kind: ActorKind, execution: Execution): NamedEntities {
   if (kind.by === "persons") return { kind, entityIds: actorIds(execution), keyOf: String };
   const keys = new Interned<string>();

@@ -48,7 +48,7 @@ const LEAST_STORED = 50_000;
 
 type StoredId = RowOf<typeof distinctIds, "id" | "person_id" | "is_personless">;
 
-/** @param leastStored distinct ids from which `store` stores actors */
+/** Opens the people of a database; they are read on first use. @param leastStored distinct ids from which `store` stores actors */
 export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
   let actors = sharedWords(0);
   let lastId = 0;

@@ -99,7 +99,7 @@ interface Chunk {
   toId: number;
 }
 
-/** By ranges of the primary key, the order of the stored table. Persons without a value are left out. */
+/** The values of the persons that have one. By ranges of the primary key, which is the order of the stored table. */
 function readChunk(db: Db, chunk: Chunk, key: string): [number, Json][] {
   const byRow = () => readRows(db, chunk, key);
   const path = jsonPath(key);

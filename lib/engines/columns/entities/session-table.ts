@@ -46,6 +46,7 @@ interface SessionRows {
  */
 export class SessionTable implements SessionParts {
   readonly #input: SessionTableInput;
+  /** 1 = the session is in the table. */
   readonly #isMember: Uint8Array;
   readonly #hasText = compileTable(Uint8Array, (value) => (toSessionText(value) === null ? 0 : 1));
   readonly #edges = new Map<SessionEdge, EdgeRows>();
@@ -70,6 +71,7 @@ export class SessionTable implements SessionParts {
     this.#isMember[NO_SESSION] = 0;
   }
 
+  /** A bound above every number of a session in the table. */
   get limit(): number {
     return this.#isMember.length;
   }
@@ -82,6 +84,7 @@ export class SessionTable implements SessionParts {
     return sessionValue(this.summary(session), key);
   }
 
+  /** A session in the table; its members are read when they are asked for. */
   summary(session: number): SessionSummary {
     return new SessionRow(this, session);
   }
@@ -94,6 +97,7 @@ export class SessionTable implements SessionParts {
     );
   }
 
+  /** An event of each session, by its place in the log. */
   edge(edge: SessionEdge): EdgeRows {
     if (!this.#edges.has(edge)) this.#findEdges(edge);
     return this.#edges.get(edge)!;
@@ -123,6 +127,7 @@ export class SessionTable implements SessionParts {
     });
   }
 
+  /** The number of each session's events of a name. */
   countsOf(name: string): Uint32Array {
     const known = this.#counts.get(name);
     if (known !== undefined) return known;
@@ -134,7 +139,7 @@ export class SessionTable implements SessionParts {
     return counts;
   }
 
-  /** In the order of arrival. */
+  /** The URLs of a session, in the order in which they came. */
   urls(session: number): string[] {
     this.#urls ??= this.#collectUrls();
     return [...(this.#urls.get(session) ?? [])];
@@ -211,6 +216,7 @@ export class SessionTable implements SessionParts {
     });
   }
 
+  /** Finds the first or last row of each session on which one of the properties has a text. */
   #findTexts(edge: SessionEdge, which: "first" | "last", keys: readonly string[]): void {
     const found = this.#open(edge, which);
     this.#eachSegment(({ segment, index, sessions }) => {

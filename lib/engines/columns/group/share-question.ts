@@ -5,6 +5,7 @@ import type { WorkerGroup } from "./worker-group.ts";
 
 /** Other threads that can help this thread to answer a question. */
 export interface GroupCaller {
+  /** The number of other threads. */
   readonly others: number;
   /**
    * Calls all other threads to a question; the worker group ends with `run`.

@@ -21,6 +21,7 @@ export interface WorkerGroup {
   words(length: number): Uint32Array;
 }
 
+/** A thread that answers alone. */
 export const SINGLE_WORKER: WorkerGroup = {
   rank: 0,
   size: 1,

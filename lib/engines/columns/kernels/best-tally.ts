@@ -2,6 +2,7 @@ import type { Arena } from "../log/arena.ts";
 import { compiledFor } from "./compiled.ts";
 
 export interface BestRules {
+  /** Number of steps, at most `MAX_TALLY_STEPS`. */
   steps: number;
   /** Bits of the steps that a row of this value may be. */
   marks: Uint32Array;
@@ -27,6 +28,7 @@ export interface ActorsRows {
 
 /** Rows of one actor in order of time: `from` to `until − 1`. */
 export interface ActorRows {
+  /** Epoch ms. */
   times: Float64Array;
   values: Uint32Array;
   from: number;
@@ -42,17 +44,18 @@ export interface TallyLine {
   rests: Float64Array;
 }
 
+/** The results so far of a funnel, and a place for more rows. */
 export interface BestTally {
-  /** Can it take rows from this memory? If not, actors are seen one by one. */
+  /** Can the tally take rows from this memory? If not, their actors are seen one by one. */
   fits(rows: ActorsRows): boolean;
   /** Most rows of an actor. */
   maxRows: number;
   /** Adds the actors of the stretches `first` to `until − 1` to the first line. Drain when it `isFull`. */
   add(rows: ActorsRows, first: number, until: number): void;
   /**
-   * As `add`, each actor to a line.
+   * Adds the actors of the stretches `first` to `until − 1`, each to a line.
    * @param lines that of each actor, at its first stretch
-   * @returns the stretch to go on with, once full lines are drained
+   * @returns the stretch to go on with, once the lines that are full have been drained
    */
   addLined(rows: ActorsRows, lines: Uint32Array, first: number, until: number): number;
   /** Adds an actor to a line, copying its rows. @returns false = too many rows, not added */
@@ -105,6 +108,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
       medians: numbers(steps * room),
     };
   });
+  // The rows of an actor, and where they begin and end.
   const [times, values, actors, ends] = [numbers(MAX_ROWS), words(MAX_ROWS), words(2).fill(0), words(2).fill(0)];
   const links = MAX_ROWS * mostBits(marks);
   const ownMarks = words(marks.length);
@@ -208,6 +212,7 @@ export function openBestTally(rules: BestRules, arena: Arena, lineCount = 1): Be
 /** Columns of results, at the end of `Tally` in `assembly/funnel.ts`. */
 const RESULTS = 5;
 
+/** Has an actor of these stretches too many rows? */
 function hasLong({ actors, ends }: ActorsRows, first: number, until: number): boolean {
   let from = first === 0 ? 0 : ends[first - 1]!;
   if (ends[until - 1]! - from <= MAX_ROWS) return false;

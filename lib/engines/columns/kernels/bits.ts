@@ -35,7 +35,7 @@ export function countAny(words: Uint32Array, others: Uint32Array): number {
   return count;
 }
 
-/** Positions of the set bits: 0b1011 → 0 1 3. */
+/** Positions of the set bits, ascending: 0b1011 → 0 1 3. */
 export function readBits(words: Uint32Array): Uint32Array {
   const places = new Uint32Array(countBits(words));
   let count = 0;

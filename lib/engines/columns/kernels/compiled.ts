@@ -104,6 +104,7 @@ export interface Compiled {
     isByArrival: number,
     found: number,
   ): number;
+  /** Adds the actors of the stretches `first` to `until − 1` to a tally, as `openBestTally` lays it out. */
   tallyBest(
     tally: number,
     actors: number,
@@ -166,7 +167,7 @@ export function openKernelMemory(rows: number, bytes: number): KernelMemory | nu
   }
 }
 
-/** Where the shared columns begin. */
+/** Where the columns that all threads read begin. */
 export function endOfParts({ partBytes }: KernelMemory): number {
   return PART_COUNT * partBytes;
 }

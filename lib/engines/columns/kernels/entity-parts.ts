@@ -9,6 +9,7 @@ import type { Arena } from "../log/arena.ts";
 export interface RowLayout {
   /** Each part has 2^partBits entities. */
   partBits: number;
+  /** Words of each row. */
   stride: number;
   /** The value lies in the second word, above entity id and high bits of the time; else in the third. */
   isNarrow: boolean;
@@ -148,6 +149,7 @@ export function writeParts(
     const at = next[part]!;
     next[part] = at + stride;
     const time = times[slot]!;
+    // Modulo 2^32.
     words[at] = time;
     const high = time < TWO_32 ? entityId & low : (entityId & low) | (Math.floor(time / TWO_32) << partBits);
     if (isNarrow) words[at + 1] = high | (values[slot]! << valueShift);
@@ -159,6 +161,7 @@ export function writeParts(
   }
 }
 
+/** The rows of a part, by entity. */
 export interface PartRows {
   /** The place of each entity's first row, by its id within the part; at the end, the number of rows. */
   offsets: Uint32Array;

@@ -19,7 +19,7 @@ export interface TaggedRows {
 export const BY_PLACE = 0xffff_ffff;
 
 export interface RowValues {
-  /** By number of the event name: a value, 0 = left out, or `BY_PLACE`. */
+  /** Indexed by the number of the event name: a value, 0 = rows of that name are left out, or `BY_PLACE`. */
   ofName: Uint32Array;
   /** Null = values depend only on names. */
   byPlace: Uint8Array | Uint16Array | Uint32Array | null;
@@ -27,7 +27,9 @@ export interface RowValues {
 
 /** Stretches of rows to gather together: the first `count`. */
 export interface Stretches {
+  /** The number of each stretch. */
   stretches: Uint32Array;
+  /** The end of each stretch's gathered rows. */
   ends: Uint32Array;
   count: number;
 }

@@ -1,6 +1,7 @@
 import type { ActorsRows } from "./best-tally.ts";
 import { compiledFor } from "./compiled.ts";
 
+/** The rules of paths that are cut to their first items. */
 export interface PathRules {
   /** Rows outside do not count. */
   fromMs: number;

@@ -7,8 +7,8 @@ export type RowItems =
   | { codes: null; item: number };
 
 /**
- * Writes the item of the rows `start` to `end − 1`; `noItem` for rows that `mask` (from row `start`) leaves out.
- * Example: codes 1 0 1, table 7 8, mask 1 1 0 → 8 7 noItem. One look-up per row.
+ * Writes the item of the rows `start` to `end − 1`; `noItem` for rows that `mask` leaves out (null = none; it begins at
+ * row `start`). Example: codes 1 0 1, table 7 8, mask 1 1 0 → 8 7 noItem. One look-up per row.
  */
 export function fillItems(
   items: Uint32Array,

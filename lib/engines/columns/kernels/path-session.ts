@@ -1,4 +1,4 @@
-/** A path during reading, with space for all of an actor's rows. */
+/** A path during reading: `length` items and the ms of each; it has space for all of an actor's rows. */
 export interface PathBuffer {
   items: Uint32Array;
   times: Float64Array;

@@ -2,6 +2,7 @@ import { compiledFor } from "./compiled.ts";
 
 /** Gathered rows of actors, by stretch: within a stretch in order of time, then of arrival. */
 export interface GatheredStretches {
+  /** The actor of each stretch; those of one actor lie side by side. */
   actors: Uint32Array;
   /** The number of each stretch. Rows of stretches from `roomFrom` on arrived after all rows before. */
   stretches: Uint32Array;

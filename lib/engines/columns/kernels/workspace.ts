@@ -12,9 +12,11 @@ export interface Workspace {
   kernels: Compiled;
   /** Copies the entries `from` to `until − 1`, and returns the address. Copies last until the next `workspaceFor`. */
   copy(list: List, from?: number, until?: number): number;
+  /** Copies a list to an address. */
   put(list: List, address: number): void;
   /** The address of space with any content; lasts as long as copies. */
   room(bytes: number): number;
+  /** Fills a list from an address. */
   take(address: number, list: List): void;
   /** Lasts as long as copies. */
   wordsAt(address: number, length: number): Uint32Array;
@@ -31,18 +33,20 @@ const LEAST_ROWS = 256;
 /** Rows that always fit: a segment's. A call copies at most 40 bytes a row, tables by code included. */
 const MOST_ROWS = 65_536;
 
-/** Most bytes of bitsets and counters, which are held between questions. */
+/** Most bytes of bitsets and counters that are kept for later questions. A higher number holds memory between questions. */
 const WORDS_BYTES = 16 * 1024 * 1024;
 
 /** Rows for whose edges and links `questionPart` has room. Unwritten parts take no memory. */
 const PART_ROWS = 6 * 2 ** 20;
 
 interface Opened extends Workspace {
+  /** The part beside that of the copies. */
   beside: KernelPart | null;
   /** Frees all copies. */
   restart(): void;
   /** Zeros for the current question; null = no room. */
   zeros(length: number): Uint32Array | null;
+  /** Frees what was taken. */
   clear(): void;
 }
 

@@ -1,7 +1,7 @@
-/** When memory is short: dropped first, by last use, or last. */
+/** The priority of an entry when memory is short: dropped first, by its last use, or last. */
 export type Priority = "brief" | "usual" | "long";
 
-/** In the order of dropping. */
+/** In the order in which they are dropped. */
 const PRIORITIES: readonly Priority[] = ["brief", "usual", "long"];
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
 export interface CachePart {
   /** As `Cache.get`. */
   get<T>(key: string, make: () => T, sizeOf: (value: T) => number, priority?: Priority): T;
-  /** @default all entries of the part */
+  /** Drops the entries under these keys. @default all entries of the part */
   drop(keys?: readonly string[]): void;
 }
 
@@ -53,6 +53,7 @@ export class Cache {
     return value;
   }
 
+  /** The value under `key`; undefined = not cached. */
   find<T>(key: string, priority: Priority = "usual"): T | undefined {
     const entries = this.#entries[priority];
     const known = entries.get(key);
@@ -73,6 +74,7 @@ export class Cache {
     this.#shrink();
   }
 
+  /** Bytes of all cached values. */
   get sizeBytes(): number {
     return this.#sizeBytes;
   }

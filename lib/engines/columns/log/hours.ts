@@ -1,5 +1,6 @@
 import type { Hours, Run, SegmentHead } from "./segment.ts";
 
+/** Milliseconds of an hour: the unit of `Hours`. */
 export const HOUR_MS = 3_600_000;
 
 /** Most stretches, as a share of the rows. A stretch takes 8 bytes, a time 4. */
@@ -35,7 +36,7 @@ export function toHourBytes({ rows, hours }: Hours): Buffer {
   return Buffer.from(words.buffer);
 }
 
-/** @throws RangeError for bytes that cannot be stretches */
+/** The stretches that bytes hold. @throws RangeError for bytes that cannot be stretches */
 export function fromHourBytes(data: Buffer): Hours {
   if (data.byteLength === 0 || data.byteLength % 8 !== 0) throw new RangeError("It has not an hour for each stretch.");
   const words = new Uint32Array(data.byteLength / 4);

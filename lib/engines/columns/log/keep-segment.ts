@@ -19,6 +19,7 @@ export interface Memory {
   shared: SharedValues;
   /** Keys that the question names. It may read other properties too. */
   expectedKeys: ReadonlySet<string>;
+  /** Called for damaged columns. */
   onDamage?: ((damage: Damage) => void) | undefined;
 }
 
@@ -49,6 +50,7 @@ export interface SegmentSource {
   elements(): CodedColumn;
 }
 
+/** The actors of a segment's rows, and the version of people for which they hold. */
 interface Resolved {
   version: number;
   /** Distinct ids in runs that no question has asked for. */

@@ -37,7 +37,7 @@ export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment
     times: () => read().core.times,
     ids: () => read().core.ids,
     seqs: () => read().seqs,
-    // None: the segment's times are in memory.
+    // No stretches by hours: the segment's times are in memory.
     hours: () => null,
     property(key) {
       const { columns, wideKeys } = readFor(key);

@@ -16,6 +16,7 @@ const PART_SIZE = 2048;
 /** The end of a step; "busy" = another process writes: wait a little. */
 export type Step = "busy" | void;
 
+/** A segment made from the log, ready to be stored. */
 export interface MadeSegment {
   range: LogRange;
   segment: LogSegment;

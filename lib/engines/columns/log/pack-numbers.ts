@@ -1,6 +1,7 @@
-// Numbers of stored columns, each in the bits that the greatest needs: five browsers take 3 bits a row instead of 8.
-// They follow one another, lowest bits first, in 32-bit words, then a word of zeros. The number of bytes tells the
-// number of bits. Unpacking takes 1 to 1.7 ns a row, half of that in WebAssembly.
+// Numbers of stored columns, each in the bits that the greatest needs: a column of five browsers takes 3 bits a row in the place of 8.
+// They lie one after the other, lowest bits first, in words of 32 bits; a word of zeros follows. The number of bits is not stored, since
+// the number of bytes says it. To unpack takes 1 to 1.7 ns a row (measured), about as long as to read 1 to 2 bytes from a file in memory;
+// half of that in WebAssembly.
 
 import { workspaceFor } from "../kernels/workspace.ts";
 
@@ -46,6 +47,7 @@ export function bitsOf(data: Uint8Array, rows: number): number {
 }
 
 /**
+ * Unpacks numbers that were shortened.
  * @param buffer the packed bytes
  * @param into one number for each row, wide enough
  */

@@ -67,8 +67,8 @@ export function* projectSteps(db: Db, choice: Choice = {}): Generator<Step, bool
 const LEAST_ENDED = BLOCK_SIZE / 4;
 
 /**
- * Ends the unfinished block after many events came at once, as in an import, so that it gets stored columns. Else each
- * process would make them from the log: about 0.1 s for a property of 40,000 events.
+ * Ends the unfinished block after many events came at once, as in an import: it gets columns like those before, and the log goes on in the
+ * next block. Else each first question of a process makes its columns from the log, about 0.1 s for a property of 40,000 events.
  */
 export async function endBlock(db: Db): Promise<void> {
   await write(db, () => {
@@ -106,6 +106,7 @@ export function countStored(db: Db): Stored {
   return { wanted: blocks * projects, stored };
 }
 
+/** Every full block of each project. */
 export function listBlocks(db: Db): BlockPlace[] {
   const blocks = countFull(db);
   return listProjects(db).flatMap((projectId) => Array.from({ length: blocks }, (_, block) => ({ projectId, block })));
@@ -130,6 +131,7 @@ export function countBlocks(lastSeq: number): number {
   return Math.floor((lastSeq + 1) / BLOCK_SIZE);
 }
 
+/** The last `seq` of the block after this `seq`. */
 export function nextBlockEnd(seq: number): number {
   return (Math.floor((seq + 1) / BLOCK_SIZE) + 1) * BLOCK_SIZE - 1;
 }

@@ -20,7 +20,7 @@ const QUIET_EVENTS = 2000;
  */
 const MAX_WAITING = 8;
 
-/** Works on one full block; returns whether there was any. */
+/** Does the work on one full block of the log; returns whether there was a block to work on. */
 export type ProjectOne = () => Promise<boolean>;
 
 export interface Projector {

@@ -53,7 +53,7 @@ export function readProperty(db: Db, range: LogRange, seqs: Distances, key: stri
   const codes = new Uint32Array(seqs.length);
   readTexts(db, range, seqs, (row, seq, text) => {
     const properties = parseOfEvent<RowProperties>(db, seq, text);
-    // As in `storedValue`.
+    // Own keys only, as in `storedValue`.
     if (Object.hasOwn(properties, key)) codes[row] = dictionary.codeOf(properties[key] as Json);
   });
   return toCoded(dictionary, codes);
@@ -88,7 +88,7 @@ function readTexts(
 
 export interface Properties {
   columns: Map<string, CodedColumn>;
-  /** As stored in the log; null = too many for a column. */
+  /** Texts as stored in the log; null = too many for a column. */
   elements: CodedColumn | null;
   /** Keys with too many values, or after too many other keys. */
   wideKeys: Set<string>;

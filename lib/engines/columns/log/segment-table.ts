@@ -18,6 +18,7 @@ export interface BlockPlace {
   block: number;
 }
 
+/** Reads the row of a segment; undefined = none. */
 export function readRow(db: Db, { projectId, block }: BlockPlace): StoredRow | undefined {
   return db
     .sql<StoredRow>(
@@ -27,15 +28,18 @@ export function readRow(db: Db, { projectId, block }: BlockPlace): StoredRow | u
     .get(projectId, block);
 }
 
+/** Is the row as it was written? */
 export function isIntact(row: StoredRow, { projectId, block }: BlockPlace): boolean {
   return row.project_id === projectId && row.block === block && segmentChecksum(row) === row.checksum;
 }
 
+/** A column in the form of its table. */
 export interface StoredColumn {
   data: Buffer;
   dictionary: string | null;
 }
 
+/** Reads a column; undefined = none. */
 export function readColumn(db: Db, segmentId: number, name: string): StoredColumn | undefined {
   return db
     .sql<StoredColumn>("SELECT data, dictionary FROM segment_columns WHERE segment_id = ? AND name = ?")

@@ -77,10 +77,11 @@ export interface Segment extends SegmentHead {
   hasProperty(key: string): boolean;
   /** Keeps what another thread has read. */
   keepProperty(key: string, coded: CodedColumn): void;
+  /** The keys of its properties, in no particular order. */
   keys(): string[];
   /** Has it too many values for a column, so that reading it reads the log? */
   isWide(key: string): boolean;
-  /** As stored in the log. */
+  /** The elements: texts as stored in the log. */
   elements(): PropertyColumn;
   /** The current actors of the rows `start` to `end − 1`. */
   actors(people: People, start: number, end: number): Uint32Array;
@@ -99,12 +100,13 @@ export interface Segment extends SegmentHead {
   forgetIndexed(): void;
 }
 
+/** Converts codes to the narrowest type that holds `count` values. */
 export function narrowCodes(codes: Uint32Array, count: number): CodedColumn["codes"] {
   if (count <= 0x100) return Uint8Array.from(codes);
   return count <= 0x1_0000 ? Uint16Array.from(codes) : codes;
 }
 
-/** As offsets: 32 bits if the segment spans less than 49 days, else doubles. */
+/** Converts times to offsets: 32 bits if the segment spans less than 49 days, else doubles. */
 export function toTimes(timestamps: Float64Array, minMs: number, maxMs: number): Uint32Array | Float64Array {
   const times = maxMs - minMs <= 0xffff_ffff ? new Uint32Array(timestamps.length) : new Float64Array(timestamps.length);
   for (let row = 0; row < times.length; row++) times[row] = timestamps[row]! - minMs;

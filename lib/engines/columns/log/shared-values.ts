@@ -1,6 +1,6 @@
 import { Dictionary } from "./dictionary.ts";
 
-/** Beyond this number all dictionaries are dropped: each may hold 100 000 values. */
+/** Keys with shared values; beyond this number all dictionaries are dropped, since each may hold 100 000 values. */
 const MAX_KEYS = 500;
 
 /** Dictionaries shared by a project's segments, by property. */

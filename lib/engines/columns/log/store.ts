@@ -12,7 +12,10 @@ import { openStoredSegment } from "./stored-segment.ts";
 import { sessionIds } from "../entities/entity-ids.ts";
 import type { EntityIds } from "../entities/entity-ids.ts";
 
-/** Rows of the small segments at the end of the log: a new event costs reading so few rows again. */
+/**
+ * Rows at the end of the log that form small segments in memory, so that a new event costs reading few rows again.
+ * Larger segments cost more rows.
+ */
 const TAIL_SIZE = 8192;
 
 /** All events of a project, in segments in the order of arrival. Call it within the question's transaction. */
@@ -29,6 +32,7 @@ export interface SegmentStore {
   expect(keys: ReadonlySet<string>): void;
   arena: Arena;
   actorIndexes: ActorIndexes;
+  /** The cached columns and derived data. */
   cache: Cache;
   /** The number of segments with full blocks, which come first: these change only by deletion. */
   fullCount(projectId: number): number;
@@ -42,10 +46,10 @@ export interface SegmentShare {
 
 const ALL: SegmentShare = { rank: 0, size: 1 };
 
-/** Sessions whose numbers are kept between questions: about 100 bytes each. */
+/** Sessions whose numbers are kept between questions, about 100 bytes each. A higher number costs memory. */
 const MAX_SESSIONS = 500_000;
 
-/** Memory for columns. */
+/** Default memory for columns, in bytes. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
 export interface StoreOptions {
@@ -141,7 +145,7 @@ interface Known {
   logged: Set<number>;
   /** Full small segments after the blocks, by first `seq`. */
   tail: Map<number, Segment>;
-  /** The last small segment, and its end at the last question. */
+  /** The last small segment, and its end at the last question; null = none. */
   growing: { lastSeq: number; segment: Segment } | null;
 }
 

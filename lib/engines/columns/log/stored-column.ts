@@ -7,10 +7,10 @@ import type { CodedColumn, CoreColumns } from "./segment.ts";
 import { readColumn } from "./segment-table.ts";
 import type { StoredColumn, StoredRow } from "./segment-table.ts";
 
-/** A column without values. */
+/** Stands for a column without values. */
 export const MISSING: CodedColumn = { codes: new Uint8Array(0), values: [undefined] };
 
-/** Checksums by column name. */
+/** The checksums of a segment's columns by name. */
 export type Checksums = ReadonlyMap<string, number>;
 
 /** The row must be intact. */
@@ -18,7 +18,7 @@ export function checksumsOf({ columns }: Pick<StoredRow, "columns">): Checksums 
   return new Map(JSON.parse(columns) as [string, number][]);
 }
 
-/** @throws SyntaxError when the column is missing or damaged */
+/** Reads an existing column. @throws SyntaxError when it is missing or damaged */
 export function readChecked(db: Db, segmentId: number, name: string, checksums: Checksums): StoredColumn {
   const column = readColumn(db, segmentId, name);
   if (column === undefined) throw new SyntaxError("It is not there.");
@@ -34,10 +34,12 @@ export function isDamage(error: unknown): boolean {
   );
 }
 
+/** Are all columns of a segment intact? */
 export function isWhole(db: Db, row: StoredRow): boolean {
   return findDamaged(db, row).length === 0;
 }
 
+/** The names of a segment's damaged columns. */
 export function findDamaged(db: Db, row: StoredRow): string[] {
   const checksums = checksumsOf(row);
   return [...checksums.keys()].filter((name) => {
@@ -51,7 +53,7 @@ export function findDamaged(db: Db, row: StoredRow): string[] {
   });
 }
 
-/** @throws RangeError or SyntaxError when the bytes cannot be this many rows */
+/** The codes and values of a column. @throws RangeError or SyntaxError when it cannot be a column of this many rows */
 export function toCoded({ data, dictionary }: StoredColumn, rows: number): CodedColumn {
   if (data.byteLength === 0) return MISSING;
   const buffer = toArrayBuffer(data);
@@ -89,7 +91,7 @@ function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer 
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }
 
-/** 16 bits each. */
+/** The places of rows in a block: 16 bits each. */
 export function readDistances(data: Buffer, rows: number): Uint16Array {
   if (data.byteLength !== rows * 2) throw new RangeError("It has not one number for each row.");
   return new Uint16Array(toArrayBuffer(data));

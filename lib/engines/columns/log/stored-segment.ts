@@ -106,7 +106,7 @@ interface OpenedRow {
   checksums: ReturnType<typeof checksumsOf>;
 }
 
-/** undefined = none, null = damaged. */
+/** Reads a segment's row; undefined = none, null = damaged. */
 function openRow(db: Db, place: { projectId: number; block: number }): OpenedRow | null | undefined {
   try {
     const row = readRow(db, place);

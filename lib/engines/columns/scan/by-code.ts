@@ -11,7 +11,7 @@ export interface CodedNumbers {
 
 /** The numbers of a property's values. */
 export interface NumbersByCode {
-  /** For the rows `start` to `end − 1`. */
+  /** The number of each of the rows `start` to `end − 1`. */
   of(segment: Segment, start: number, end: number): Uint32Array;
   coded(segment: Segment): CodedNumbers;
 }

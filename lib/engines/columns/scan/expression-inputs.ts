@@ -180,7 +180,7 @@ function ofArrivals(
   };
 }
 
-/** When each row's person was created; null = no person. */
+/** When the person of each row was created; null = it has none. */
 function ofCreation(execution: Execution, numberOf: (ms: number | null) => number): Reading["of"] {
   const { people } = execution;
   let created: Float64Array | undefined;

@@ -119,7 +119,7 @@ function ofRows(
         known.set(before);
       }
       const unknown: number[] = [];
-      // Any other number than 0 marks a pending result.
+      // Any number but 0 marks one until its result is there.
       for (const number of numbers) if (known[number] === 0) known[number] = unknown.push(number);
       const results = evaluate(checked(unknown, all.valuesOf, execution));
       for (const [place, number] of unknown.entries()) known[number] = numberOf(results[place] ?? null) + 1;

@@ -78,7 +78,7 @@ export function compileSource(
   }
 }
 
-/** By session; unknown sessions have the number of the missing value. */
+/** A number for each session; sessions that are not known have the number of the missing value. */
 function sessionTable(
   execution: Execution,
   { key, as }: Extract<ValueSource, { type: "session" }>,
@@ -95,7 +95,7 @@ function sessionTable(
   });
 }
 
-/** By actor; actors without a person have the number of the missing value. */
+/** A number for each actor; actors without a person have the number of the missing value. */
 function personTable(execution: Execution, key: string, numberOf: (value: Json | undefined) => number): Uint32Array {
   const { codes, values } = execution.personColumn(key);
   const { personLimit, actorLimit } = execution.people;

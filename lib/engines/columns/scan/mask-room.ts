@@ -1,6 +1,6 @@
 /** Memory for the masks of one slice at a time. */
 export interface MaskRoom {
-  /** Bytes of any content. */
+  /** So many bytes, with content left by the last use. */
   take(length: number): Uint8Array;
   /** Frees all masks. */
   reuse(): void;

@@ -64,6 +64,7 @@ function compileGroup(type: "AND" | "OR", values: FilterNode[], execution: Execu
   return type === "AND" ? allOf(masks) : anyOf(masks);
 }
 
+/** The rows that pass all masks. */
 export function allOf(masks: readonly (Mask | null)[]): Mask | null {
   return combine(
     masks.filter((mask) => mask !== null),
@@ -71,7 +72,7 @@ export function allOf(masks: readonly (Mask | null)[]): Mask | null {
   );
 }
 
-/** Without masks, all rows pass, as in an empty group of filters. */
+/** The rows that pass any mask; without masks, all rows (like an empty group of filters). */
 export function anyOf(masks: readonly (Mask | null)[]): Mask | null {
   const real = masks.filter((mask) => mask !== null);
   // One mask that lets everything pass is enough.
@@ -104,7 +105,7 @@ function maskOfColumn(
   };
 }
 
-/** By the actor of each row. */
+/** The rows whose actor passes, by actor. */
 export function maskOfActors(table: Uint8Array, { people }: Execution): Mask {
   return (segment, start, end, room) =>
     maskByCode(segment.actors(people, start, end), table, start, end, room?.take(end - start));
@@ -124,6 +125,7 @@ function maskOfSessionValues(filter: SessionFilter, execution: Execution): Mask 
   }, execution);
 }
 
+/** The rows whose session passes, by its duration; rows without a session do not pass. */
 export function maskOfSessions(test: (seconds: number) => boolean, execution: Execution): Mask {
   return maskBySession(
     () => Uint8Array.from(execution.sessionSeconds(), (seconds) => (!Number.isNaN(seconds) && test(seconds) ? 1 : 0)),
@@ -131,7 +133,7 @@ export function maskOfSessions(test: (seconds: number) => boolean, execution: Ex
   );
 }
 
-/** By session; the table is made for the first rows. */
+/** The rows whose session has a 1 in the table, which is made when the first rows are read. */
 export function maskBySession(toTable: () => Uint8Array, execution: Execution): Mask {
   let table: Uint8Array | undefined;
   return (segment, start, end) => {
@@ -153,7 +155,7 @@ function maskOfPersonValues(key: string, test: (stored: Json | undefined) => boo
   return maskOfActors(table, execution);
 }
 
-/** Tests each person once. */
+/** The rows whose person passes: each person is tested once. */
 export function maskOfPersons(test: RowPredicate, execution: Execution): Mask {
   const { personLimit, actorLimit } = execution.people;
   const table = new Uint8Array(actorLimit);
@@ -178,7 +180,7 @@ function testOfPerson(filter: ValueFilter, cohorts: CohortLookup): (stored: Json
   return (stored) => test({ ...EMPTY_ROW, personProperties: toProperties(filter.key, stored) });
 }
 
-/** From entries, since "__proto__" in a literal would be no property. */
+/** Made from entries: a key such as "__proto__" would not become a property of a literal. */
 function toProperties(key: string, stored: Json | undefined): Properties {
   return stored === undefined ? {} : Object.fromEntries([[key, stored]]);
 }

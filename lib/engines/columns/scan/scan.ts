@@ -11,13 +11,13 @@ import type { Segment } from "../log/segment.ts";
 export interface Slice {
   segment: Segment;
   start: number;
-  /** Exclusive. */
+  /** The row after the last row. */
   end: number;
   /** 1 = the row counts; begins with row `start`. Null = all rows count. */
   mask: Uint8Array | null;
 }
 
-/** By event name: null = all rows pass, undefined = none can match. */
+/** The test of the rows of one event name: null = all pass, undefined = none can match. */
 export type NameTest = (eventNameId: number) => Mask | null | undefined;
 
 /**

@@ -80,6 +80,7 @@ export function countCodes(
   }
 }
 
+/** Counts the rows of four codes that pass, in one pass over the rows. */
 function countFour(counts: Column, code: u32, codeCount: u32, codes: Column, mask: Column, length: u32): void {
   const wanted0 = i8x16.splat(<i8>code);
   const wanted1 = i8x16.splat(<i8>(code + 1));
@@ -174,6 +175,7 @@ function addByCode<Code, Line>(
   }
 }
 
+/** Without a branch on the row: a processor cannot predict a mask, or which events have a number. */
 function addRow<Code, Line>(
   sums: Column,
   counts: Column,

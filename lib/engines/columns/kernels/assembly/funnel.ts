@@ -26,6 +26,7 @@ class Tally {
   medianRoom: u32;
   /** Bits of the steps that a row of this value may be. */
   marks: Column;
+  /** The window in ms by the day of an attempt's start; empty = every window is `windowMs`. */
   lengths: Column;
   // Links: rows of one actor from the latest to the earliest, each with the next link of the following step.
   times: Column;
