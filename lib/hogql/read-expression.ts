@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.ts";
 
 /** An expression in a table's query, such as a member of `select`. */
 export interface ReadExpression {
-  /** The name after AS. */
+  /** The name after AS; null = none. */
   alias: string | null;
   /** Has it an aggregate, so that rows are grouped by the other columns? */
   isAggregate: boolean;

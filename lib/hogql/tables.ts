@@ -19,7 +19,7 @@ import type { HourRange } from "../log/index.ts";
 
 export interface Table {
   columns: Readonly<Record<string, Type>>;
-  /** `*` leaves them out. */
+  /** Columns that `*` leaves out. */
   hidden: readonly string[];
   /** Rows that a dot reaches: person, session, groups. */
   relations: readonly Relation[];
@@ -48,7 +48,10 @@ const OF_CHAIN = {
   elements_chain_elements: arrayOf(STRING),
 };
 
-/** @param chain SQL of the whole chain */
+/**
+ * SQL of a part of an elements chain.
+ * @param chain SQL of the whole chain
+ */
 export function chainPart(name: string, chain: string): string {
   return `hog_elementspart(${chain}, '${name}')`;
 }
@@ -184,7 +187,7 @@ const STAND_INS = {
 
 export type StandIn = keyof typeof STAND_INS;
 
-/** Behind the views. */
+/** The tables behind the views. */
 export const BASE_TABLES = [
   ...LOG_VIEWS.behind.tables,
   "persons",

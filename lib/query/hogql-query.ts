@@ -96,7 +96,7 @@ export const hogqlQuery = defineQuery<HogQLQueryTypes, QueryAsks>()({
     };
   },
   async run(ctx: QueryAsks, project: Project, node, { keyId }: AskedHow): Promise<Run<HogQLQueryTypes>> {
-    // SQL has no cache.
+    // SQL is never cached, and never asked for from the cache alone.
     const { result: withTime, isLimited } = await runHogQL(ctx, project, node, keyId);
     // The envelope has it, to the second.
     const { last_refresh: _, ...result } = withTime;
@@ -106,7 +106,8 @@ export const hogqlQuery = defineQuery<HogQLQueryTypes, QueryAsks>()({
 });
 
 /**
- * @param limit rows at most, of a statement without a LIMIT
+ * Runs the SQL of a node.
+ * @param limit most rows of a statement without a LIMIT of its own
  * @throws HogletError 400 for a statement that cannot be run
  */
 export async function runHogQL(

@@ -10,7 +10,7 @@ export function withNodeAttr(error: unknown, schema: v.GenericSchema, node: unkn
   return ofField(toNodeAttr(error.attr, schema, node), error);
 }
 
-/** `date_from` becomes `dateRange__date_from`. */
+/** The name in a node of a field of the older dialect: `date_from` is `dateRange__date_from`. */
 export function toNodeAttr(attr: string, schema: v.GenericSchema, node: unknown): string {
   // SQL puts the filters of a node into a group.
   const own = namesAt(schema, []).includes("filters")

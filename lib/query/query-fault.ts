@@ -13,7 +13,7 @@ export interface QueryFault {
 /** Faults that a refusal lists: a node may have thousands of wrong fields. */
 const MAX_FAULTS = 20;
 
-/** As PostHog refuses a request that cannot be read (reference/query.md 2.5). */
+/** The refusal of a request that cannot be read, in the form of the real service (reference/query.md 2.5). */
 export function unreadableQuery(faults: readonly QueryFault[]): HogletError {
   const count = faults.length === 1 ? "1 validation error" : `${faults.length} validation errors`;
   const lines = faults.slice(0, MAX_FAULTS).map(({ path, message }) => `${path}\n  ${message}`);

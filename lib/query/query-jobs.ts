@@ -7,7 +7,7 @@ export interface QueryStatus {
   id: string;
   query_async: true;
   team_id: number;
-  /** The saved insight whose query runs, and the dashboard that shows it. */
+  /** The saved insight whose query runs, and the dashboard that shows the insight; null = none. */
   insight_id: number | null;
   dashboard_id: number | null;
   complete: boolean;
@@ -31,7 +31,7 @@ export interface QueryStatus {
 interface QueryJob {
   projectId: number;
   status: QueryStatus;
-  /** Characters of its answer as JSON; 0 = it has none. */
+  /** Characters of its answer as JSON; 0 = it runs, or failed. */
   chars: number;
   expiresMs: number;
   stop: AbortController;
@@ -157,7 +157,7 @@ function jobsOf(jobs: QueryJobs, projectId: number): [key: string, job: QueryJob
   return [...jobs].filter(([, job]) => job.projectId === projectId);
 }
 
-/** In the order of their start, and so of their end. */
+/** Queries stand in the order of their start, and so of their end. */
 function forgetOld(jobs: QueryJobs, nowMs: number): void {
   for (const [key, job] of jobs) {
     if (job.expiresMs > nowMs) return;

@@ -13,6 +13,7 @@ const REFRESHES = [
   "force_cache",
 ] as const;
 
+/** How an answer is wanted, in the words of requests. */
 export type RefreshWord = (typeof REFRESHES)[number];
 
 /** `RefreshWord`, or the older `true` and `false`, also as text. */
@@ -71,7 +72,7 @@ export function readRequest(input: unknown): QueryRequest {
   return result.output;
 }
 
-/** For the OpenAPI document: any kind of node, bare or within its wrapper. */
+/** A request as the OpenAPI document shows it: any kind of node, bare or within its wrapper. */
 export function describeRequest() {
   const nodes = queryKinds.map(({ node }) => node) as [v.GenericSchema, ...v.GenericSchema[]];
   const wrapper = v.looseObject({ kind: v.picklist(WRAPPERS), source: v.union(nodes) });

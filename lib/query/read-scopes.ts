@@ -7,7 +7,7 @@ import type { McpQueryTypes } from "./ai/mcp-queries.ts";
 import type { QueryName } from "./registry.ts";
 import { kindOf, WRAPPERS } from "./wrappers.ts";
 
-/** Enough for every query. */
+/** The scope with which every query may be answered. */
 const ALL: Scope = "query:read";
 
 const EVENTS_AND_PERSONS: readonly Scope[] = ["event:read", "person:read"];

@@ -40,7 +40,7 @@ import type { WebOverviewQueryTypes } from "./web/web-overview-query.ts";
 import { webStatsTableQuery } from "./web/web-stats-table-query.ts";
 import type { WebStatsTableQueryTypes } from "./web/web-stats-table-query.ts";
 
-/** In the order of `ownKinds`. */
+/** The types of the kinds of this folder, in the order of `ownKinds`. */
 type OwnKinds = readonly [
   HogQLQueryTypes,
   EventsQueryTypes,

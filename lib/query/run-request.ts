@@ -38,7 +38,7 @@ export function runRequest(ctx: Asker, project: Project, request: QueryRequest, 
   return askByRefresh(ctx, project, { query, filters, variables, keyId, refresh, id });
 }
 
-/** With `async` and similar values an earlier answer comes at once, and a query without one runs beside the request. */
+/** Answers a query: with `async` and similar values an answer from earlier comes at once, and a query that has none runs beside the request. */
 export async function askByRefresh(
   ctx: Asker,
   project: Project,

@@ -5,7 +5,7 @@ import type { RequestFields } from "../questions/index.ts";
 // Versions of nodes (reference/query.md 1 and 4.9). Queries are kept as they were sent, and read in any version;
 // `query/upgrade/` shows the newest.
 
-/** All parts in their newest version, through wrappers and sources. */
+/** A node with its parts in their newest version, through all wrappers and sources. */
 export function upgradeNode(node: RequestFields): RequestFields {
   const upgraded = Object.fromEntries(
     Object.entries(node).map(([name, value]) => [

@@ -30,7 +30,7 @@ export interface Unwrapped {
   path: string[];
 }
 
-/** @throws HogletError 400 `parse_error` when there is no source */
+/** Takes the source out of its wrappers. @throws HogletError 400 `parse_error` when there is none */
 export function unwrap(query: unknown, path: readonly string[] = ["query"]): Unwrapped {
   const node = toFields(query, path);
   const kind = kindOf(node);

@@ -58,7 +58,7 @@ export const insightPaths: readonly (readonly [path: string, kinds: readonly Any
 ].map((path) => [path, insightKinds.filter((kind) => kind.path === path)]);
 
 /**
- * By `shown_as`, else by `insight`, else the path's first kind (reference/insights.md 3).
+ * The kind that a question on a path asks for: by `shown_as`, else by `insight`, else the first (reference/insights.md 3).
  * @throws HogletError 400 when it names none of them
  */
 export function kindAt(path: string, input: RequestFields): AnyInsightKind {

@@ -7,7 +7,7 @@ import { startWatch } from "../base/watch.ts";
 // The query process: answers one question after the other. `runner.ts` starts and ends it. A thread watches time and
 // memory, since this one cannot while SQLite works.
 
-/** In one message: the host's main thread reads 200 rows of `*` in 1 ms. */
+/** Rows in one message: the host's main thread reads a message in one piece, 200 rows of `*` in 1 ms. */
 const ROWS_AT_ONCE = 200;
 
 const statements = createStatementRunner();

@@ -10,7 +10,7 @@ export interface CohortTests {
   read(): void;
 }
 
-/** For a statement. Until they are read, and for cohorts with stored members, they find nobody. */
+/** Opens the tests of a statement. Until they are read, and for cohorts whose members are stored, they find nobody. */
 export function cohortTests(
   reader: Reader,
   { projectId, nowMs }: Pick<Surroundings, "projectId" | "nowMs">,

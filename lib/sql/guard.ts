@@ -62,7 +62,7 @@ export function checkProgram(db: Reader, sql: string, values: Readonly<Record<st
   }
 }
 
-/** In SQLite's programs. */
+/** Numbers of databases in SQLite's programs. */
 const MAIN = 0;
 const TEMP = 1;
 

@@ -2,7 +2,7 @@ import { toName } from "../people/persons/index.ts";
 import { parseStored } from "../storage/index.ts";
 import type { Surroundings } from "../hogql/index.ts";
 
-/** @param nameProperties see `toName` */
+/** The names of person records in SQL. @param nameProperties see `toName` */
 export function personNames(nameProperties: readonly string[]): Surroundings["personName"] {
   return (id, properties, distinctIds) => {
     const person = {

@@ -1,7 +1,7 @@
 import type { Placeholders, Rows, Surroundings } from "../hogql/index.ts";
 import type { StatementSessions } from "./session-values.ts";
 
-/** To the query process. */
+/** A request to the query process. */
 export interface SqlRequest extends Omit<Surroundings, "sessions" | "personName" | "isInCohort"> {
   /** See `toName`. */
   nameProperties: readonly string[];
@@ -21,7 +21,7 @@ export interface SqlRequest extends Omit<Surroundings, "sessions" | "personName"
 /** `forget` closes the database. */
 export type ToChild = Question | { kind: "forget" };
 
-/** With the database if it changed. */
+/** A request, and the database if it changed. */
 export interface Question {
   kind: "ask";
   /** Path of the file, or a whole database in memory; null = the last question's database. */
@@ -40,24 +40,24 @@ export interface Found {
   columns: string[];
   types: string[];
   hasMore: boolean;
-  /** As SQLite ran it. */
+  /** The statement as SQLite ran it. */
   sql: string;
-  /** Most rows. */
+  /** The most rows of the answer. */
   limit: number;
   /** Does the statement have a LIMIT? */
   isLimited: boolean;
   /** The statement's own OFFSET. */
   offset: number;
-  /** If it was wanted. */
+  /** SQLite's plan, if it was wanted. */
   plan: string[] | null;
 }
 
 export type FromChild =
   /** Started, or has closed its database. */
   | { kind: "ready" }
-  /** Has received the question. */
+  /** The process has received the question. */
   | { kind: "begun" }
-  /** In order; `found` comes after the last. */
+  /** Rows of the answer, in order; `found` comes after the last. */
   | { kind: "rows"; rows: Cell[][] }
   | { kind: "found"; found: Omit<Found, "rows"> }
   /** The statement is at fault; `detail` is for its author. */

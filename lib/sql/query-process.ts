@@ -6,7 +6,7 @@ import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Cell, Found, FromChild, Question, SqlRequest, ToChild } from "./protocol.ts";
 
-/** In ms, whatever the question's limit. */
+/** Longest start of the process, in ms, whatever the limit of the question. */
 const START_LIMIT_MS = 30_000;
 
 /** Runs statements, one at a time. The first question starts the process; it is started again after it was killed. */
@@ -77,10 +77,10 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
   };
 }
 
-/** In ms; then a process without a database ends. */
+/** Time in ms after which a process that no database uses ends. */
 const SPARE_MS = 5000;
 
-/** Left by a closed database: starting one costs 300 ms, and tests open a database each. */
+/** A process that a closed database left. It costs 300 ms to start one, and tests open a database each. */
 let spare: { child: Child; timer: NodeJS.Timeout } | null = null;
 
 async function keepSpare(child: Child): Promise<void> {
@@ -89,6 +89,7 @@ async function keepSpare(child: Child): Promise<void> {
   spare = { child, timer: setTimeout(() => void endSpare(), SPARE_MS).unref() };
 }
 
+/** Ends the process that a closed database left, if there is one. */
 export async function endSpare(): Promise<void> {
   await takeSpare()?.kill(closed());
 }
@@ -162,7 +163,7 @@ async function startChild(): Promise<Child> {
   };
 }
 
-/** Its messages are read in turn. */
+/** Starts the process, whose messages are read in turn. */
 function createChild() {
   let hasBegun = false;
   const rows: Cell[][] = [];
@@ -196,9 +197,9 @@ function createChild() {
       // If the process is gone, the answer has failed already.
       child.send(message);
     },
-    /** Since the last call. */
+    /** The rows that came since the last call. */
     takeRows: () => rows.splice(0),
-    /** Within the limit. `died` = the error for a process that ends by itself without a report. */
+    /** The next message, within the limit. `died` = the error for a process that ends by itself without a report. */
     next(limitMs: number, late: () => HogletError, died?: HogletError): Promise<FromChild> {
       child.hold(true);
       return new Promise<FromChild>((resolve, reject) => {

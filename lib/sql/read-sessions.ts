@@ -8,7 +8,7 @@ import type { SqlRequest } from "./protocol.ts";
 import type { SessionSource } from "../hogql/index.ts";
 import type { StatementSessions } from "./session-values.ts";
 
-/** About 200 bytes each, in this process and in that of queries. */
+/** Sessions that a statement may read: about 200 bytes each, in this process and in that of queries. */
 const MAX_SESSIONS = 1_000_000;
 
 /** A statement without this word reads no sessions, and need not be compiled to know it. */

@@ -13,11 +13,11 @@ import type { Constant, Placeholders } from "../hogql/index.ts";
 export const DEFAULT_ROWS = 100;
 export const MAX_ROWS = 50_000;
 
-/** When options set none. */
+/** Limits of time and memory when the options set none. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MEMORY_BYTES = 512 * 1024 * 1024;
 
-/** Longer text attacks the parser. */
+/** Characters of a statement. Longer text is no question but an attack on the parser. */
 export const MAX_SQL_CHARS = 100_000;
 
 const Sql = v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(MAX_SQL_CHARS));
@@ -97,7 +97,7 @@ export interface QueryResult {
   last_refresh: string;
 }
 
-/** Beside the statement's text. */
+/** The inputs of a statement besides its text. */
 export interface QueryParts extends Partial<Placeholders> {
   /** Most rows, whatever the statement's own LIMIT. */
   limit?: number | undefined;

@@ -30,11 +30,12 @@ export interface AskOptions {
 }
 
 /**
- * In ms: a question may keep the second process this long while new questions wait, and then starts again in the first.
- * Most take less. Longer makes others wait longer; shorter repeats more work.
+ * Time in ms that a question may keep the second process while new questions wait. Then it starts again, from its
+ * beginning, in the first process. Most questions take less. A longer slice makes the others wait longer; a shorter
+ * slice repeats more work.
  */
 const SLICE_MS = 1000;
-/** In ms; the idle second process, about 60 MB, then ends. */
+/** Idle time in ms after which the second process ends: it takes about 60 MB. */
 const IDLE_MS = 10_000;
 
 interface Asked extends Turn {
@@ -138,7 +139,7 @@ function occupy(slot: Slot, turn: Asked): void {
   slot.done = new Promise((resolve) => (slot.free = resolve));
 }
 
-/** From the question's begin, without the start of the process. @param onEnd called at the end of the slice */
+/** Starts the slice of a question without the start of the process. @param onEnd called at the end of the slice */
 function startSlice(slot: Slot, onEnd: () => void): void {
   if (slot.isForLong) return;
   clearTimeout(slot.timer);
@@ -156,7 +157,7 @@ function release(slot: Slot): void {
   slot.timer = setTimeout(() => void slot.process.stop(closed()), IDLE_MS).unref();
 }
 
-/** For stopping a process whose question continues elsewhere; never visible outside. */
+/** The reason for stopping a process whose question continues elsewhere; never visible outside. */
 const GAVE_WAY: HogletError = internal(new Error("The question gave way to others."));
 
 function sizeOf({ text, placeholders }: SqlRequest): number {

@@ -8,7 +8,7 @@ export interface StatementSessions {
   columns: { source: SessionSource; column: SessionColumn }[];
 }
 
-/** Null = the statement reads none. */
+/** Opens the sessions of a statement; null = it reads none. */
 export function openSessionValues(sessions: StatementSessions | null): SessionValues {
   const ids = sessions?.ids ?? [];
   const columns = new Map(

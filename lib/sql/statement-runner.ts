@@ -80,7 +80,10 @@ export function createStatementRunner(): StatementRunner {
   };
 }
 
-/** The host process must hold the result in memory. */
+/**
+ * Characters and bytes of a result, which the host process must hold in memory. A higher limit costs the host that
+ * much.
+ */
 const MAX_RESULT_CHARS = 64 * 1024 * 1024;
 
 /** The part of the log that a statement reads, and its order. */
@@ -89,7 +92,7 @@ interface Reading {
   sorted: Statement["sortedByTime"];
 }
 
-/** In the statement's range; if it sorts events by time, in a part of that, when that is enough. */
+/** Reads a statement's rows in its range; those of a statement that sorts events by time in a part of it, if that is enough. */
 function readInOrder<Answer extends { hasMore: boolean }>(
   db: Reader,
   projectId: number,
@@ -150,8 +153,8 @@ function explain(db: Reader, sql: string, values: Statement["values"]): string[]
 }
 
 /**
- * The narrowest ClickHouse type that fits values of JSON; for only nulls, the type of a property that no row has.
- * Always Nullable.
+ * The narrowest ClickHouse type that fits the values of a property, or of another part of JSON; for only nulls, the type of a
+ * property that no row has. Any of them can be null, also where none of these rows is.
  */
 function inferType(rows: readonly Cell[][], column: number): string {
   const kinds = new Set<string>();

@@ -11,7 +11,7 @@ export interface Turn {
   caller: Caller;
   /** Characters of statement and values, which stay in memory while it waits. */
   sizeChars: number;
-  /** It used up its slice and gave way. */
+  /** The question used up its slice and gave way to others. */
   isLong: boolean;
 }
 
@@ -20,9 +20,11 @@ export interface Turns<T extends Turn> {
    * @throws throttled 429 when too many of the key wait, or too many in all; never for a program that holds the handle
    */
   add(turn: T, retryAfterSeconds: number): void;
-  /** A question that gave way. */
+  /** Puts back a question that gave way. */
   putBack(turn: T): void;
-  /** The next question whose caller has none running; undefined = none. @param isLongToo long questions count too */
+  /**
+   * Takes the next question whose caller has none running; undefined = none. @param isLongToo long questions count too
+   */
   take(isLongToo: boolean): T | undefined;
   /** Lets the caller's next question run. */
   finish(turn: T): void;
@@ -33,7 +35,7 @@ export interface Turns<T extends Turn> {
   all(): readonly T[];
 }
 
-/** A dashboard's page has fewer. A higher number lets one key hold more memory. */
+/** Waiting questions of one key: a dashboard's page has fewer. A higher number lets one key hold more memory. */
 const MOST_OF_KEY = 10;
 /** Waiting questions of all keys: if each uses its whole time, the last waits a quarter of an hour. */
 const MOST = 100;
@@ -41,8 +43,9 @@ const MOST = 100;
 const MOST_CHARS = 16 * 1024 * 1024;
 
 /**
- * First the project served the longest ago, in it the key served the longest ago, then its oldest question: another's
- * questions delay a project or key by at most one.
+ * Lets callers take turns: first the project that was served the longest ago, in it the key that was served the longest
+ * ago, then the key's oldest question. So no number of questions makes another project or key wait for more than one of
+ * them.
  */
 export function createTurns<T extends Turn>(): Turns<T> {
   const waiting: T[] = [];

@@ -12,7 +12,7 @@ export function toTuple(values: readonly Value[]): Value {
 /** The value beyond an array's ends, or for a missing key, by the family of members; NULL for other families. */
 const BEYOND: Partial<Record<Family, string>> = { number: "0", text: "''" };
 
-/** @param items keys and values in turn. @throws Refusal for values without a common type */
+/** A map of keys and values in turn. @throws Refusal for values without a common type */
 export function toMap(compilation: Compilation, items: readonly Value[]): Value {
   const [keys, values] = [0, 1].map((part) => compilation.unify(items.filter((_, index) => index % 2 === part)));
   if (keys === undefined || values === undefined || keys.sql.length !== values.sql.length) {
@@ -24,12 +24,12 @@ export function toMap(compilation: Compilation, items: readonly Value[]): Value 
   return { sql: `json_object(${members.join(", ")})`, type: mapOf(keys.type, values.type) };
 }
 
-/** @param key SQL of a text */
+/** The value of a map's key. @param key SQL of a text */
 export function toEntry({ sql, type }: Value, key: string): Value {
   return orBeyond(type.of[1] ?? ANY, `(SELECT value FROM json_each(${sql}) WHERE key = ${key})`);
 }
 
-/** @param place from 1; from the end when negative */
+/** The member of an array at a place, from 1; from the end when it is negative. */
 export function toElement({ sql, type }: Value, place: string): Value {
   return orBeyond(type.of[0] ?? ANY, `hog_element(${sql}, ${place})`);
 }

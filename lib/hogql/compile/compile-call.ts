@@ -35,7 +35,7 @@ const CALLS: Readonly<Record<string, CompileCall>> = {
   ...WINDOW_CALLS,
 };
 
-/** `DATE_TRUNC` is dateTrunc. */
+/** Names without letter case and low lines: `DATE_TRUNC` is dateTrunc. */
 const plainName = (name: string) => name.toLowerCase().replaceAll("_", "");
 
 const byPlainName = <T>(table: Readonly<Record<string, T>>) =>
@@ -44,6 +44,7 @@ const byPlainName = <T>(table: Readonly<Record<string, T>>) =>
 const CALLS_BY_NAME = byPlainName(CALLS);
 const SCALARS_BY_NAME = byPlainName(SCALAR_FUNCTIONS);
 
+/** Other names of the same functions. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   date: "toDate",
   dateformat: "formatDateTime",
@@ -90,7 +91,7 @@ type Found =
   | { kind: "scalar"; name: string; spec: ScalarFunction }
   | { kind: "native"; name: string };
 
-/** An aggregate, another function of ClickHouse's, or a harmless one of SQLite's; null = there is none. */
+/** Finds the function that a call names: an aggregate, another of ClickHouse's, or a harmless one of SQLite's own. Null = there is none. */
 function find({ name, args }: Pick<CallNode, "name" | "args">): Found | null {
   const isNative = NATIVE_FUNCTIONS.has(name.toLowerCase());
   // `json_extract` is SQLite's, JSONExtract is ClickHouse's.
@@ -135,6 +136,7 @@ export function compileCall(compilation: Compilation, scope: Scope, node: CallNo
   }
 }
 
+/** A function of SQLite's own. */
 function compileNative({ compilation, scope, node, args }: Call): Value {
   const words = node.isDistinct ? "DISTINCT " : "";
   const order = printOrder(compilation, scope, node.orderBy);

@@ -28,7 +28,7 @@ const toWhole: Cast = (_, { sql, property, type }) =>
 const toFloat: Cast = (_, { sql, property, type }) =>
   type.family === "time" ? `(${sql} / 1000.0)` : `hog_number(${property?.raw ?? sql})`;
 
-/** By the type's name in lower case. */
+/** The casts by the name of the type, in lower case. */
 const CASTS: Record<string, [type: Type, cast: Cast]> = {
   ...Object.fromEntries(["string", "text", "varchar", "char"].map((name) => [name, [STRING, toTextSql]])),
   ...Object.fromEntries(["int64", "int", "integer", "bigint"].map((name) => [name, [INT64, toWhole]])),

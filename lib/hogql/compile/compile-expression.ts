@@ -13,10 +13,12 @@ import { ANY, arrayOf, INTERVAL, nullable, UINT8 } from "./type.ts";
 import { toJsonMember, toText } from "./value.ts";
 import type { Value } from "./value.ts";
 
-/** Each use of an alias repeats its expression, so a few names could make any length. */
+/**
+ * Most characters of compiled SQL: each use of an alias repeats its expression, so a few names could make any length.
+ */
 const MAX_SQL_CHARS = 1_000_000;
 
-/** @throws Refusal when a name, a function or a type is wrong */
+/** Compiles an expression. @throws Refusal when a name, a function or a type is wrong */
 export function compileExpression(compilation: Compilation, scope: Scope, node: Expression): Value {
   const value = compileNode(compilation, scope, node);
   if (value.sql.length <= MAX_SQL_CHARS) return value;

@@ -57,7 +57,7 @@ function findInSource(source: SourceScope, parts: readonly string[], scope: Scop
   return reach({ sql: `${source.sql}.${quoteName(column)}`, type }, rest, scope);
 }
 
-/** @param keys of JSON, or places in a tuple */
+/** Members of a value: of JSON by their keys, of a tuple by their places. */
 export function reach(value: Value, keys: readonly (string | number)[], scope: Scope): Value {
   if (keys.length === 0) return value;
   if (value.type.isJson || value.type.family === "any") {
@@ -75,7 +75,7 @@ function toKey(key: string | number): string | number {
   return typeof key === "number" ? Math.max(0, key - 1) : key;
 }
 
-/** @param place from 1. @throws Refusal when the tuple is shorter */
+/** The member of a tuple at a place, from 1. @throws Refusal when the tuple is shorter */
 export function toMember({ sql, type }: Value, place: number): Value {
   const of = type.of[place - 1];
   if (of === undefined) throw new Refusal(`A tuple of ${type.of.length} has no member ${place}.`);

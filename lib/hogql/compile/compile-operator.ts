@@ -24,7 +24,7 @@ import type { Value } from "./value.ts";
 
 type Node<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
-/** In ClickHouse's sentences. */
+/** Names of operators in ClickHouse's sentences. */
 const NAMES: Record<string, string> = { "+": "plus", "-": "minus", "*": "multiply", "/": "divide", "%": "modulo" };
 
 export function compileBinary(compilation: Compilation, scope: Scope, node: Node<"binary">): Value {
@@ -80,7 +80,7 @@ function either(type: Type, ...values: Value[]): Type {
   );
 }
 
-/** For numbers or instants. @throws Refusal when the types do not fit */
+/** Compiles arithmetic, on numbers or on instants. @throws Refusal when the types do not fit */
 export function calculate(compilation: Compilation, operator: string, left: Value, right: Value): Value {
   const shifted = operator === "+" || operator === "-" ? shiftTime(compilation, operator, left, right) : null;
   if (shifted !== null) return shifted;
@@ -143,7 +143,10 @@ export function compare(compilation: Compilation, written: string, left: Value, 
   return { sql: `ifnull(${first} ${operator} ${second}, 0)`, type: UINT8 };
 }
 
-/** As SQLite compares them. @throws Refusal when the types have nothing in common */
+/**
+ * Both sides in the form in which SQLite compares them.
+ * @throws Refusal when the types have nothing in common
+ */
 export function toComparable(compilation: Compilation, left: Value, right: Value): [string, string] {
   const families = [left.type.family, right.type.family];
   const has = (family: Type["family"]) => families.includes(family);

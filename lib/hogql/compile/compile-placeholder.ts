@@ -16,7 +16,7 @@ export interface Placeholders {
   values: Readonly<Record<string, Constant>>;
   /** For `{variables.name}`. */
   variables: Readonly<Record<string, Constant>>;
-  /** For `{filters}`; null = true. */
+  /** The filters that `{filters}` stands for; null = none, which is true. */
   filters: SqlFilters | null;
 }
 

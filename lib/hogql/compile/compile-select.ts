@@ -21,14 +21,14 @@ export interface Column {
   value: Value;
 }
 
-/** Its columns may still change their type for a UNION. */
+/** A SELECT whose columns may still change their type, as a UNION wants it. */
 export interface CompiledCore {
   columns: Column[];
   /** @param columns the SQL of each column */
   print(columns: readonly string[]): string;
 }
 
-/** @param end LIMIT and OFFSET as printed */
+/** Compiles one SELECT. `end` = its LIMIT and OFFSET as printed. */
 export function compileSelect(
   compilation: Compilation,
   outer: Scope | null,

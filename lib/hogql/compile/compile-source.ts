@@ -127,7 +127,7 @@ function compileTable(
   return { source, print: () => `(${rows}) AS ${quoteName(name)}` };
 }
 
-/** Made one by one. */
+/** Numbers that `numbers(n)` gives at most: they are made one by one. */
 const MAX_NUMBERS = 10_000_000;
 
 function compileTableFunction(

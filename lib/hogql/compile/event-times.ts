@@ -7,6 +7,7 @@ import { quoteName, toTime } from "./value.ts";
 // Finds the bounds that WHERE sets on times of events, so that only chunks of these hours are read
 // (`lib/sql/event-range.ts`). Bounds may be too wide, never too narrow: WHERE still tests each event.
 
+/** Notes the bounds of each table of events that a SELECT reads. */
 export function noteEventTimes(compilation: Compilation, scope: Scope, { where }: SelectCore): void {
   for (const source of scope.sources) {
     if (source.table === TABLES["events"]) compilation.readEvents(boundsOf(compilation, scope, source, where));

@@ -6,9 +6,9 @@ import type { Value } from "./value.ts";
 
 /** A member of a FROM, for names in expressions. */
 export interface SourceScope {
-  /** As the author wrote it. */
+  /** The name as the author wrote it. */
   name: string;
-  /** In SQL, quoted. */
+  /** The name in SQLite's SQL, quoted. */
   sql: string;
   columns: ReadonlyMap<string, Type>;
   /** A star leaves them out. */
@@ -34,6 +34,7 @@ export interface Scope {
   /** Columns by name, and constants of WITH. */
   aliases: Map<string, Value>;
   tables: Map<string, CommonScope>;
+  /** Expressions that WITH names. */
   constants: Map<string, Value>;
   /** Columns not compiled yet, which an earlier expression may name. */
   pending: Map<string, () => Value>;
@@ -67,7 +68,7 @@ export function createScope(parent: Scope | null): Scope {
   };
 }
 
-/** With the arguments of a lambda. */
+/** A scope with the arguments of a lambda. */
 export function withVariables(scope: Scope, variables: ReadonlyMap<string, Value>): Scope {
   return { ...scope, variables: new Map([...scope.variables, ...variables]) };
 }

@@ -36,7 +36,7 @@ function isMoment({ type }: Value): boolean {
   return type.family === "time" || type.family === "date";
 }
 
-/** On the clock of the instant's zone, where a day may have 23 hours. */
+/** Shifts an instant by units on the clock of its zone: a day may have 23 hours. */
 export function shiftBy(compilation: Compilation, moment: Value, operator: string, count: Value, unit: string): Value {
   const { sql, type, rowZone } = moment;
   const { constant } = count;

@@ -32,7 +32,7 @@ export interface Type {
   isJson: boolean;
 }
 
-/** Each row's own zone. */
+/** The zone of a time that has another in each row. */
 export const OF_ROW = "";
 
 /** The zone of a time in answers: `OF_ROW` becomes the project's. */
@@ -122,7 +122,7 @@ function toBareName(type: Type, timezone: string): string | null {
   }
 }
 
-/** For a sentence: text, where only values tell. */
+/** The name of a type for a sentence; a type that only values tell is shown as text. */
 export function describeType(type: Type, timezone: string): string {
   return toTypeName(type, timezone) ?? "Nullable(String)";
 }

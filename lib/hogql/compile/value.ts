@@ -23,6 +23,7 @@ export interface Value {
   interval?: { count: Value; unit: string };
 }
 
+/** The project's zone, for the conversions that need it. */
 interface Zoned {
   timezone: string;
 }
@@ -46,7 +47,7 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A member of JSON. @param keys names of members, and places of items from 0 */
+/** A member of a JSON text. @param keys names of members, and places of items from 0 */
 export function toProperty(
   base: string,
   keys: readonly (string | number)[],
@@ -143,7 +144,10 @@ export function expectTime(value: Value): string | null {
   return toTime(value);
 }
 
-/** @throws Refusal for a type that is no condition */
+/**
+ * The value as a condition.
+ * @throws Refusal for a type that is no condition
+ */
 export function toCondition({ sql, type, property }: Value, zoned: Zoned): string {
   switch (type.family) {
     case "number":
@@ -163,7 +167,7 @@ export function toCondition({ sql, type, property }: Value, zoned: Zoned): strin
   }
 }
 
-/** As SQLite puts it into JSON: parts that are JSON stay JSON. */
+/** A value as SQLite puts it into JSON: parts that are JSON stay JSON. */
 export function toJsonMember({ sql, type }: Value): string {
   return isCollection(type) ? `json(${sql})` : sql;
 }
@@ -173,7 +177,7 @@ export function toSortable({ sql, type }: Pick<Value, "sql" | "type">): string {
   return type.family === "array" || type.family === "tuple" ? `hog_sortkey(${sql})` : sql;
 }
 
-/** For SQLite's own functions: instants become ISO text. */
+/** A value as an argument of SQLite's own functions: instants become ISO text. */
 export function toForeign(value: Value): string {
   return value.type.family === "time" ? `hog_iso(${value.sql})` : value.sql;
 }

@@ -21,10 +21,10 @@ import { readInputs } from "./read-inputs.ts";
 /** A condition or a text of one event, or a number of many. */
 export type ExpressionUse = "condition" | "text" | "total";
 
-/** By input; undefined = the event has none. */
+/** The values that an expression reads of one event, in the order of its inputs; undefined = the event has none. */
 export type ExpressionValues = readonly unknown[];
 
-/** Time of a question's evaluations. */
+/** The time in ms of a question's evaluations. */
 export interface Spent {
   ms: number;
 }
@@ -139,7 +139,7 @@ function unreachable(): never {
 /** Bound in ms of a question's evaluations in one thread. Usual ones take 5 µs each. */
 const MOST_MS = 60_000;
 
-/** Its own databases hold no data: one shows an event, the other many. */
+/** Opens an evaluator. It has databases of its own, without any data: one that shows an event, and one that shows many. */
 export function openEvaluator(): Evaluator {
   const own: Spent = { ms: 0 };
   let surroundings: Pick<ExpressionContext, "timezone" | "weekStartDay" | "nowMs"> | null = null;

@@ -31,8 +31,8 @@ const OF_EVENTS =
 const NO_CELLS: Cells = Object.fromEntries(OF_EVENTS.map((name) => [name, null]));
 
 /**
- * One event by functions; many as rows of a table; or a list as one JSON text, which takes a fifth of the time and
- * shows properties alone.
+ * How events are shown: one by functions; many as rows of a table; a list as one JSON text that SQLite reads by itself, which takes a fifth
+ * of the time and shows properties alone.
  */
 export type Count = "one" | "many" | "list";
 
@@ -146,7 +146,7 @@ function* fillCells(cells: Cells, { inputs, events, times }: Shown, see: () => v
 
 /** A member of a cell's JSON. */
 interface Member {
-  /** Its key as JSON, and a colon. */
+  /** JSON of its key, and a colon. */
   start: string;
   /** Place of its value among the inputs. */
   place: number;

@@ -6,7 +6,7 @@ import { Refusal } from "../refusal.ts";
 // may only grow with these values: a part that multiplies them is refused before it runs. Functions are named without
 // letter case.
 
-/** They make short values long, or compare each character of a text with each of another. */
+/** Functions that make long values of short ones, or compare each character of a text with each of another. */
 const REFUSED = new Set(
   `repeat space lpad rpad leftpad rightpad leftpadutf8 rightpadutf8 range arrayresize arraywithconstant replace replaceall replaceregexpall
   format bar ngrams urlhierarchy urlpathhierarchy base58encode base58decode trybase58decode geohashesinbox timeslots mappopulateseries arrayjoin
@@ -15,11 +15,11 @@ const REFUSED = new Set(
   ),
 );
 
-/** They search a text in another, or put one between others: the cost may be the product of two texts' lengths. */
+/** Functions that look for a text in another, or put one between others: two texts of the event may cost the product of their lengths. */
 const PAIRING =
   /^(?:position|locate|countsubstrings|multisearch|hassubstr|splitbystring|splitpart|replaceone|replaceregexpone|substringindex|arraystringconcat)/;
 
-/** Their result may be longer than all arguments: up to nine times, as a character of three bytes in a URL. */
+/** Functions whose result may be longer than their arguments together: up to nine times, as a character of three bytes in a URL. */
 const LENGTHENING =
   /^(?:group|topk|array|map|tuple|json|hex|simplejson|visitparam|splitby|extractall|extractgroups|extracturlparameter|alphatokens|tokens|multisearchall|tojsonstring|base64encode|encode|regexpquotemeta|formatdatetime|element|\w+(?:foreach|map)(?:if|ornull|ordefault)*$)/;
 const TIMES = 9;

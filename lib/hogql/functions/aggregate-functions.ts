@@ -71,7 +71,7 @@ interface Sequence {
   rows: SequenceRow[];
 }
 
-/** Over rows in order of time, without those for which no condition holds. */
+/** An aggregate over rows in the order of time; those for which no condition holds are left out. */
 function sequence(result: (find: (from: number) => number | null) => number): AggregateFunction {
   return {
     start: (): Sequence => ({ pattern: "", unit: 1, conditions: 0, rows: [] }),
@@ -88,7 +88,7 @@ function sequence(result: (find: (from: number) => number | null) => number): Ag
   };
 }
 
-/** By the name after `hog_`. */
+/** The functions, by the name after `hog_`. */
 export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = {
   ...STATISTIC_FUNCTIONS,
   argMax: best(isMore),
@@ -119,7 +119,7 @@ export const AGGREGATE_FUNCTIONS: Readonly<Record<string, AggregateFunction>> = 
     for (let from = find(0); from !== null; from = find(from)) count += 1;
     return count;
   }),
-  /** For each condition, whether a row had it, if the first was ever true. */
+  /** Whether each condition held for some row, if the first one did. */
   retention: {
     start: () => [],
     step: (held: boolean[], ...conditions: (number | null)[]) => {

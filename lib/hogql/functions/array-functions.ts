@@ -269,7 +269,7 @@ function sortKey(value: Member): string {
   return sorted.toString(16).padStart(16, "0");
 }
 
-/** As SQLite's whole number: a float would print a fraction. */
+/** A whole number as SQLite's own: a float would print a fraction. */
 export const wholeOr = (value: number): number | bigint => (Number.isSafeInteger(value) ? BigInt(value) : value);
 
 function toScalar(value: Member | undefined): unknown {

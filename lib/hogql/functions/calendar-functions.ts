@@ -20,7 +20,7 @@ import { weekOf } from "./week.ts";
 
 // An instant comes as epoch milliseconds, with the zone that shows it.
 
-/** From 1. */
+/** The number of the day in its year, from 1. */
 export const dayOfYear = (time: Date, wallMs: number): number =>
   1 + Math.floor((wallMs - Date.UTC(time.getUTCFullYear(), 0, 1)) / DAY_MS);
 
@@ -68,7 +68,7 @@ const TIME_OF_DAY: ScalarFunction = {
   run: (ms: number, zone: string) => formatTime(toWall(ms, zone), "%T"),
 };
 
-/** By Postgres's names. */
+/** Parts of a date by the names of Postgres. */
 const PARTS: Readonly<Record<string, (time: Date, wallMs: number) => number>> = {
   year: (time) => time.getUTCFullYear(),
   quarter: (time) => Math.floor(time.getUTCMonth() / 3) + 1,
@@ -84,6 +84,7 @@ const PARTS: Readonly<Record<string, (time: Date, wallMs: number) => number>> = 
 /** Days from 17 November 1858, when modified Julian days begin, to 1970. */
 const JULIAN_DAYS = 40_587;
 
+/** Functions of weeks, of dates in other calendars and forms, and those that make an instant of its parts. */
 export const CALENDAR_FUNCTIONS: ScalarFunctions = {
   /** The modes 0 to 9 are those of MySQL and ClickHouse. @default 0: from Sunday; week 1 begins with the year's first Sunday */
   toWeek: week(UINT8, (wallMs, mode) => weekOf(wallMs, mode)[1]),
@@ -102,7 +103,7 @@ export const CALENDAR_FUNCTIONS: ScalarFunctions = {
         ? null
         : toDay(startOfWall(toWall(ms, zone), "week", 1, mode === null ? weekStartDay : mode % 2) + 6 * DAY_MS),
   },
-  /** As in Postgres; in the project's zone, or a named one. */
+  /** Makes an instant of its parts, as in Postgres: in the project's zone, or in a named zone. */
   make_timestamp: MAKE_TIMESTAMP,
   makeDateTime: MAKE_TIMESTAMP,
   /** An instant of the project's clock, shown in another zone. */

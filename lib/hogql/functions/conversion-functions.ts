@@ -5,7 +5,7 @@ import { LAST_MS, toDigits, toWall } from "./wall-clock.ts";
 const UUID_TEXT = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
-/** Null = no number. */
+/** The value as a number; null = it is no number. */
 export function toNumber(value: unknown): number | null {
   if (typeof value === "number") return value;
   return typeof value === "string" && NUMBER.test(value) ? Number(value) : null;
@@ -45,12 +45,12 @@ function toBool(value: unknown): number | null {
   return TRUTHS[String(value).replaceAll('"', "").toLowerCase()] ?? null;
 }
 
-/** As ClickHouse writes a float: 1 and not 1.0. */
+/** The text of a float as ClickHouse writes it: 1 and not 1.0. */
 function floatText(value: number): string {
   return Object.is(value, Infinity) ? "inf" : value === -Infinity ? "-inf" : String(value);
 }
 
-/** Only the compiler calls these. */
+/** Functions that the compiler calls; a statement cannot name them. */
 export const CONVERSIONS: ScalarFunctions = {
   number: { takes: "x", gives: nullable(FLOAT64), run: toNumber },
   whole: { takes: "x", gives: nullable(INT64), run: toWhole },

@@ -158,7 +158,7 @@ export const DATE_FUNCTIONS: ScalarFunctions = {
   timeZoneOffset: { takes: "t z", gives: INT32, run: (ms: number, zone: string) => (toWall(ms, zone) - ms) / 1000 },
 };
 
-/** Only the compiler calls these. */
+/** Functions that the compiler calls by these names; a statement cannot name them. */
 export const DATE_PRIMITIVES: ScalarFunctions = {
   /** An instant from a date, a text or epoch seconds. */
   time: {

@@ -1,4 +1,4 @@
-/** From here the continued fraction is shorter than the series. */
+/** From here on the continued fraction needs fewer steps than the series. */
 const LARGE = 2;
 /** Beyond, the rest is less than the smallest number. */
 const LAST = 27;

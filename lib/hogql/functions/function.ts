@@ -5,7 +5,7 @@ import type { Value } from "../compile/value.ts";
 /** A statement's sessions, by place and by id. */
 export interface SessionValues {
   count: number;
-  /** @throws when the statement was not given the column */
+  /** The value of a session at a place. @throws when the statement was not given the column */
   at(place: number, source: string): SessionCell;
   /** Null = no session has the id. @throws as `at` */
   of(id: string, source: SessionSource): SessionCell;
@@ -23,6 +23,7 @@ export interface Surroundings {
   /** Is a person in a cohort whose members are not stored? @param properties JSON text */
   isInCohort(cohortId: number, personId: number, properties: string): boolean;
   nowMs: number;
+  /** The sessions that the statement reads. */
   sessions: SessionValues;
 }
 

@@ -27,6 +27,7 @@ export function logGamma(x: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(t) - t + Math.log(series(x - 1));
 }
 
+/** `n!` as a float. */
 function factorialOf(n: number): number {
   let product = 1;
   for (let factor = 2; factor <= n && product < Infinity; factor++) product *= factor;

@@ -74,7 +74,7 @@ function isWithin([x, y]: Point, polygon: readonly Point[]): boolean {
 
 const readPoints = (text: string) => JSON.parse(text) as Point[];
 
-/** Without distances, which ClickHouse computes from tables of rounded cosines. */
+/** Functions of places, without distances: ClickHouse computes those from tables of rounded cosines. */
 export const GEO_FUNCTIONS: ScalarFunctions = {
   geohashEncode: { takes: "n n n?", gives: STRING, run: encode },
   geohashDecode: {

@@ -13,7 +13,7 @@ function read(text: string): unknown {
   }
 }
 
-/** @param keys names, and places from 1, or from the end when negative */
+/** The member at a path: keys, and places that count from 1, or from the end when they are negative. */
 function find(text: string, keys: readonly Key[]): unknown {
   let at = read(text);
   for (const key of keys) {

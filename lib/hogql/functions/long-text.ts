@@ -1,4 +1,4 @@
-/** A text that a function makes: more costs the query's memory. */
+/** Characters of a text that a function makes. A higher limit costs the query's memory. */
 const MAX_CHARS = 10_000_000;
 
 /** @throws Error for a longer text */

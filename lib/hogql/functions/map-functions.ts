@@ -8,6 +8,7 @@ type Entries = Record<string, unknown>;
 
 const read = (text: string) => JSON.parse(text) as Entries;
 
+/** Reads maps, and makes another one of them. */
 function merge(run: (maps: readonly Entries[]) => Entries): ScalarFunction {
   return { takes: "x x*", gives: ANY, run: (...texts: string[]) => JSON.stringify(run(texts.map(read))) };
 }
@@ -20,6 +21,7 @@ function sums(maps: readonly Entries[], signOf: (index: number) => number): Entr
   return Object.fromEntries(all);
 }
 
+/** Functions that the compiler calls. */
 export const MAP_PRIMITIVES: ScalarFunctions = {
   mapAdd: merge((maps) => sums(maps, () => 1)),
   mapSubtract: merge((maps) => sums(maps, (index) => (index === 0 ? 1 : -1))),

@@ -11,6 +11,7 @@ import type { ScalarFunction, ScalarFunctions } from "./function.ts";
 const quotient = ([value]: readonly Value[]): Type =>
   value?.type.family === "number" && !isFloat(value.type) ? value.type : INT64;
 
+/** The type of the first argument, where it is a number. */
 const same = ([value]: readonly Value[]): Type => (value?.type.family === "number" ? value.type : FLOAT64);
 
 function native(name: string): ScalarFunction {
@@ -59,7 +60,7 @@ function limited(value: number, most: number): number {
   return Math.trunc(value);
 }
 
-/** As ClickHouse groups the seconds of a visit, and ages. */
+/** Seconds of a visit, and years of age, as ClickHouse groups them. */
 const DURATIONS = [1, 10, 30, 60, 120, 180, 240, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000];
 const AGES = [18, 25, 35, 45, 55];
 const MINOR = 17;

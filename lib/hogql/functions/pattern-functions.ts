@@ -18,7 +18,7 @@ const compiled = remember(MAX_PATTERNS, compilePattern);
 const likeTests = remember(MAX_PATTERNS, (pattern) => toLike(pattern, ""));
 const ilikeTests = remember(MAX_PATTERNS, (pattern) => toLike(pattern, "(?i)"));
 
-/** By RE2, whose time grows with the text alone: JavaScript tries every way to spread a text over several `%`. */
+/** LIKE by RE2, whose time grows with the text alone: JavaScript tries every way to spread a text over several `%`. */
 function toLike(pattern: string, flags: string): (text: string) => boolean {
   const source = pattern.replaceAll(/\\([%_\\])|[\s\S]/gu, (sign: string, escaped: string | undefined) => {
     if (escaped !== undefined) return toLiteral(escaped);
@@ -34,7 +34,7 @@ function toLiteral(sign: string): string {
   return sign.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** 0 or 1. */
+/** LIKE, or ILIKE when `ignoresCase` is 1; as 0 or 1. */
 export function likeTest(text: string, pattern: string, ignoresCase: number): number {
   return Number((ignoresCase === 0 ? likeTests : ilikeTests)(pattern)(text));
 }
@@ -132,7 +132,7 @@ export const PATTERN_FUNCTIONS: ScalarFunctions = {
   },
 };
 
-/** For patterns that SQLite's operators do not have. */
+/** A function that the compiler calls for patterns that SQLite's own operators do not know. */
 export const PATTERN_PRIMITIVES: ScalarFunctions = {
   likePattern: { takes: "s s n", gives: UINT8, run: likeTest },
 };

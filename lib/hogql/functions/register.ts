@@ -84,7 +84,7 @@ export const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set([
   ...LOG_VIEWS.behind.functions,
 ]);
 
-/** Each call reads `surroundings()`. */
+/** Registers hoglet's functions on a connection; each call reads `surroundings()`. */
 export function addFunctions(db: Reader, surroundings: () => Surroundings): void {
   for (const [name, spec] of RUN) {
     db.function(toSqlName(name), { deterministic: spec.isRandom !== true, varargs: true }, toRun(spec, surroundings));

@@ -13,12 +13,12 @@ const FOLDS: Readonly<Record<string, Fold>> = {
   CaseInsensitiveUTF8: (text) => text.toLowerCase(),
 };
 
-/** `position`, `positionUTF8`, `positionCaseInsensitive`, `positionCaseInsensitiveUTF8`. */
+/** A search with each way to compare letters: `position`, `positionUTF8`, `positionCaseInsensitive`, `positionCaseInsensitiveUTF8`. */
 function family(name: string, search: (fold: Fold) => ScalarFunction): ScalarFunctions {
   return Object.fromEntries(Object.entries(FOLDS).map(([suffix, fold]) => [name + suffix, search(fold)]));
 }
 
-/** A pair of code units is one character. */
+/** Characters before a place, where a pair of code units is one. */
 function charsBefore(text: string, end: number): number {
   let chars = 0;
   for (let at = 0; at < end; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) chars += 1;
@@ -32,7 +32,7 @@ function unitsOf(text: string, chars: number): number {
   return at;
 }
 
-/** From 1, in characters; 0 = the part is not there. */
+/** The place of a part, from 1 and in characters; 0 = it is not there. */
 function placeOf(text: string, part: string, start = 1): number {
   const chars = Math.max(0, Math.trunc(start) - 1);
   const from = unitsOf(text, chars);
@@ -46,6 +46,7 @@ const position = (fold: Fold): ScalarFunction => ({
   run: (text: string, part: string, start?: number) => placeOf(fold(text), fold(part), start),
 });
 
+/** A search for each text of a list. */
 function searchAll(gives: ScalarFunction["gives"], result: (places: number[]) => unknown) {
   return (fold: Fold): ScalarFunction => ({
     takes: "s a",

@@ -1,6 +1,7 @@
 /** A row's time, and the conditions that hold for it. */
 export interface SequenceRow {
   at: number;
+  /** An entry for each condition, in their order. */
   holds: readonly boolean[];
 }
 
@@ -43,7 +44,7 @@ function refuse(reason: string): never {
   throw new Error(reason);
 }
 
-/** As in ClickHouse: the time of a pattern with many `.*` may grow with the power of the rows. */
+/** Steps of one search, as in ClickHouse: a pattern with many `.*` can take time that grows with the power of the rows. */
 const MAX_STEPS = 1_000_000;
 
 /**

@@ -10,7 +10,7 @@ function words(find: (text: string) => readonly string[]): ScalarFunction {
   };
 }
 
-/** The separator comes first. */
+/** The parts between a separator, which comes first. */
 function parts(split: (text: string, separator: string) => readonly string[]): ScalarFunction {
   return {
     takes: "s s n?",
@@ -31,7 +31,7 @@ export const SPLIT_FUNCTIONS: ScalarFunctions = {
   splitByNonAlpha: words((text) => text.split(/[\s!-/:-@[-`{-~]+/)),
   alphaTokens: words((text) => text.match(/[A-Za-z]+/g) ?? []),
   tokens: words((text) => text.split(/[^A-Za-z0-9\u0080-\uffff]+/)),
-  /** All runs of some length. */
+  /** All runs of so many characters. */
   ngrams: {
     takes: "s n",
     gives: arrayOf(STRING),

@@ -87,6 +87,7 @@ function insert(rows: [Scalar, number, Scalar, number][]): string {
   return JSON.stringify(made);
 }
 
+/** How often each key comes. */
 function countsOf(keys: readonly unknown[]): number[] {
   const counts = new Map<unknown, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -173,7 +174,7 @@ function topWeighted(rows: [Scalar, number, number][]): string {
   return JSON.stringify(sorted.map(([value]) => value));
 }
 
-/** By the name after `hog_`. */
+/** The functions, by the name after `hog_`. */
 export const STATISTIC_FUNCTIONS: Readonly<Record<string, OfRows>> = {
   skewPop: shape(3, false),
   skewSamp: shape(3, true),

@@ -8,7 +8,7 @@ import { ANY, BOOL, STRING, UINT8, UUID } from "../compile/type.ts";
 import type { SessionSource } from "../session-table.ts";
 import type { ScalarFunctions, Surroundings } from "./function.ts";
 
-/** A statement's filters. */
+/** Filters that are kept: those of a statement. */
 const MAX_FILTERS = 100;
 
 const filterTests = remember(MAX_FILTERS, (filter): RowPredicate =>
@@ -25,7 +25,7 @@ const CHAIN_PARTS: Readonly<Record<string, RegExp>> = {
   elements_chain_elements: /(?:^|;)(a|button|form|input|select|textarea|label)(?=\.|$|:)/g,
 };
 
-/** For views, and for `{filters}`. */
+/** Functions of the tables' views, and of `{filters}`. */
 export const TABLE_FUNCTIONS: ScalarFunctions = {
   personUuid: {
     takes: "x",
@@ -47,14 +47,14 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
     run: ({ isInCohort }: Surroundings, cohortId: unknown, personId: unknown, properties: unknown) =>
       Number(isInCohort(Number(cohortId), Number(personId), String(properties))),
   },
-  /** By the session's place among the statement's sessions. */
+  /** A column of a session, by its place among the statement's sessions. */
   sessionAt: {
     takes: "x x",
     gives: ANY,
     isSurrounded: true,
     run: ({ sessions }: Surroundings, place: unknown, source: unknown) => sessions.at(Number(place), String(source)),
   },
-  /** By the session's id. */
+  /** A column of a session, by its id. */
   sessionOf: {
     takes: "x x",
     gives: ANY,
@@ -70,14 +70,14 @@ export const TABLE_FUNCTIONS: ScalarFunctions = {
       return Number(place >= offset && place < offset + ratio);
     },
   },
-  /** As a web SDK sends it; empty without elements. */
+  /** The text of an event's elements, as a web SDK sends it; empty without elements. */
   elementsChain: {
     takes: "x",
     gives: STRING,
     takesNull: true,
     run: (stored: string | null) => elementsChainOf(stored ?? undefined),
   },
-  /** By the name of its column: the first link, or a list without repetitions. */
+  /** A part of a chain, by the name of its column: the first link, or a list without repetitions. */
   elementsPart: {
     takes: "x x",
     gives: ANY,

@@ -29,7 +29,7 @@ const padding = (isLeft: boolean): ScalarFunction => ({
   run: (text: string, count: number, filler = " ") => pad(text, Math.trunc(count), filler, isLeft),
 });
 
-/** Comparing takes the product of both lengths. */
+/** Characters of texts that are compared: comparing takes the product of both lengths. */
 const MAX_COMPARED = 10_000;
 
 const LEVENSHTEIN: ScalarFunction = {
@@ -46,7 +46,7 @@ const LEVENSHTEIN: ScalarFunction = {
 const MAX_BAR = 1000;
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/** Its whole width is the higher value. */
+/** A bar whose whole width stands for the higher value. */
 function bar(value: number, low: number, high: number, width: number): string {
   if (width < 1 || width > MAX_BAR) throw new Error(`A bar is 1 to ${MAX_BAR} characters wide.`);
   const share = high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0;

@@ -5,6 +5,7 @@ const UNIT_MS: Record<string, number> = { millisecond: 1, second: 1000, minute: 
 const UNIT_DAYS: Record<string, number> = { day: 1, week: 7 };
 const UNIT_MONTHS: Record<string, number> = { month: 1, quarter: 3, year: 12 };
 
+/** 5 January 1970 was a Monday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /** Short and plural names of units. */
@@ -54,7 +55,7 @@ export function shiftWall(wallMs: number, count: number, unit: string): number {
   return time.setUTCDate(Math.min(day, daysInMonth(time.getUTCFullYear(), time.getUTCMonth() + 1)));
 }
 
-/** On digits, of `count` units. A week begins on `weekStartDay`, 0 = Sunday. */
+/** The start of the unit, or of `count` units, on digits. A week begins on `weekStartDay`, 0 = Sunday. */
 export function startOfWall(wallMs: number, unit: string, count = 1, weekStartDay = 1): number {
   // Several hours are counted from midnight.
   const midnight = Math.floor(wallMs / DAY_MS) * DAY_MS;

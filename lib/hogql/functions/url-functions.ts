@@ -10,7 +10,7 @@ function ofUrl(run: (url: string) => unknown, gives: ScalarFunction["gives"] = S
   return { takes: "s", gives, run };
 }
 
-/** `user@example.com:80`; empty without a scheme, except in `//example.com` and a bare host. */
+/** `user@example.com:80` of a URL; empty without a scheme, except of `//example.com` and of a bare host. */
 function authority(url: string): string {
   const rest = SCHEME.test(url) ? url.replace(SCHEME, "") : url.startsWith("//") ? url.slice(2) : url;
   return /^[^/?#]*/.exec(rest)?.[0] ?? "";

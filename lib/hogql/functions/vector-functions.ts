@@ -42,6 +42,7 @@ function ofNorm([name, norm]: [string, Norm]): [string, ScalarFunction][] {
   ];
 }
 
+/** Functions that the compiler calls. */
 export const VECTOR_PRIMITIVES: ScalarFunctions = {
   ...Object.fromEntries(Object.entries(NORMS).flatMap(ofNorm)),
   dotProduct: {

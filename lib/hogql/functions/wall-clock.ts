@@ -1,7 +1,7 @@
 import { parseInstant } from "../../base/instant.ts";
 import { isTimeZone, fromWallClock, toWallClock } from "../../base/zone-clock.ts";
 
-/** All offsets of zones in use are multiples of it. */
+/** A quarter of an hour in ms: all offsets of time zones in use are multiples of it. */
 const QUARTER_MS = 900_000;
 export const DAY_MS = 86_400_000;
 
@@ -11,7 +11,7 @@ const REMEMBERED = 50_000;
 /** The furthest instant that a Date can hold. */
 export const LAST_MS = 8.64e15;
 
-// By zone and quarter of an hour: the calendar takes about 10 µs, too long for a million rows.
+// Offsets by zone and quarter of an hour, because the calendar takes about 10 µs, too long for a million rows.
 const offsets = new Map<string, Map<number, number>>();
 
 /** Digits of the zone's clock, as the epoch milliseconds at which a UTC clock shows them. */
@@ -37,12 +37,13 @@ export function fromWall(wallMs: number, zone: string): number {
   return zone === "UTC" ? wallMs : fromWallClock(wallMs, zone);
 }
 
+/** Can a Date hold this instant? */
 export function isInstant(ms: number): boolean {
   return Math.abs(ms) <= LAST_MS;
 }
 
 const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/;
-/** With one digit for month or day. */
+/** A day whose month or day has one digit. */
 const SHORT_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const EPOCH_SECONDS = /^\d{9,10}(?:\.\d+)?$/;
 

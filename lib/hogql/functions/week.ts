@@ -18,7 +18,7 @@ function toMode(mode: number): Mode {
   return { isFromMonday, hasYear: number % 4 > 1, least: isWhole ? 7 : 4 };
 }
 
-/** @param hasYear count days before week 1 with the year before, in every mode */
+/** The week of a day. @param hasYear count the days before week 1 with the year before, in every mode */
 export function weekOf(wallMs: number, mode: number, hasYear = false): [year: number, week: number] {
   const day = Math.floor(wallMs / DAY_MS);
   const year = new Date(wallMs).getUTCFullYear();

@@ -1,4 +1,4 @@
-/** ClickHouse's windowFunnel has these. */
+/** Modes of ClickHouse's windowFunnel. */
 export const FUNNEL_MODES = ["strict_order", "strict_deduplication", "strict_increase"] as const;
 type Mode = (typeof FUNNEL_MODES)[number];
 

@@ -13,6 +13,7 @@ export function isCallable(word: string): boolean {
   return !isReserved(word) || CALLABLE.has(word.toLowerCase());
 }
 
+/** Has the word a place of its own in the grammar, so that it is no name without quotes? */
 export function isReserved(word: string): boolean {
   return RESERVED.has(word.toLowerCase());
 }

@@ -7,7 +7,7 @@ import { parseTypeName } from "./parse-type-name.ts";
 import { isQueryStart } from "./query-start.ts";
 import type { Expression } from "./tree.ts";
 
-/** In one chain: SQLite's own bound of depth is 1000. */
+/** Operators of one level in one expression. SQLite's own limit of depth is 1000. */
 const MAX_CHAIN = 900;
 
 type Parse = (cursor: Cursor) => Expression;
@@ -47,7 +47,7 @@ const parseNot: Parse = (cursor) => {
   return spanned(cursor, start, { kind: "unary", operator: "not", arg });
 };
 
-/** Before a parenthesis NOT is the function: `not (a) = b` is `(not a) = b`. */
+/** Is the operator NOT here? Before a parenthesis it is the function: `not (a) = b` is `(not a) = b`. */
 function isOperatorNot(cursor: Cursor): boolean {
   return cursor.is("not") && (cursor.peek(1).source !== "(" || /^(?:select|with)$/i.test(cursor.peek(2).source));
 }

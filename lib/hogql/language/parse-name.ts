@@ -1,7 +1,7 @@
 import type { Cursor } from "./cursor.ts";
 import type { CallNode, Expression } from "./tree.ts";
 
-/** In any quotes. */
+/** Parses a name in any quotes. */
 export function parseName(cursor: Cursor): string {
   const { kind, value } = cursor.peek();
   if (kind !== "name" && kind !== "quoted") throw cursor.fail("a name");

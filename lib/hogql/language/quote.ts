@@ -1,9 +1,9 @@
-/** For HogQL. */
+/** A name as HogQL reads it, whatever is in it. */
 export function quoteName(name: string): string {
   return quoted(name, "`");
 }
 
-/** For HogQL. */
+/** A text as HogQL reads it. */
 export function quoteText(text: string): string {
   return quoted(text, "'");
 }

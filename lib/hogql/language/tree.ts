@@ -1,3 +1,4 @@
+/** The place of a node in the author's text. */
 export interface Span {
   start: number;
   end: number;

@@ -43,7 +43,7 @@ const McpFields = {
   interval: v.nullish(v.picklist(["minute", "hour", "day", "week", "month"])),
   /** As `MCPToolFailuresQuery` shows it. */
   errorType: v.string(),
-  /** As `MCPToolFailuresQuery` shows it; without it, failures without a status. */
+  /** The status of a failure, as `MCPToolFailuresQuery` shows it; without it, failures without a status. */
   errorStatus: v.nullish(v.string()),
   neighborDirection: v.picklist(["before", "after"]),
   /** A part of the text. */

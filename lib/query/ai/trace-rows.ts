@@ -114,7 +114,7 @@ const NUMBERS = [
   "$ai_total_cost_usd",
 ];
 
-/** Which events of a listed trace show their properties: remarks on it, and events directly below it. */
+/** In the list of traces an event shows its properties if it is a remark on the trace, or directly below it. */
 const SHOWN = "event IN ('$ai_metric', '$ai_feedback') OR toString(properties.$ai_parent_id) = trace_id";
 
 export interface TracesToRead {

@@ -48,7 +48,7 @@ export interface FailedStatus {
 /** Fields of an insight whose question was not asked. */
 export const NOT_ASKED: Unanswered = { result: null, last_refresh: null, is_cached: false };
 
-/** The same in the older dialect, which never answers beside a request. */
+/** The ways of a question in the older dialect, which is never answered beside its request. */
 const OLDER: Record<RefreshWord, "if-stale" | "always" | "never"> = {
   blocking: "if-stale",
   async: "if-stale",
@@ -62,8 +62,8 @@ const OLDER: Record<RefreshWord, "if-stale" | "always" | "never"> = {
 export type Asker = QueryAsks & Pick<Context, "queryJobs" | "ids">;
 
 /**
- * @throws HogletError 400 naming the field of the question that is wrong by now; 403 for a query that the key may not
- * read
+ * Asks a saved question in the way that a request wants.
+ * @throws HogletError 400 naming the field of the question that is wrong by now; 403 for a query that the key may not read
  */
 export async function answerByRefresh(
   ctx: Asker,
@@ -101,7 +101,7 @@ export async function answerInsights(
   return answered;
 }
 
-/** With an answer, the fields of the question's kind are added. */
+/** An insight as HTTP has it; an answer adds the fields of the question's kind. */
 export const WireInsight = v.pipe(
   openObject({
     ...SavedInsight.entries,

@@ -27,13 +27,13 @@ export interface SavedQueryAnswer extends Pick<
 > {
   result: unknown;
   filters_hash: string;
-  /** Only tables have columns. */
+  /** Tables alone have columns. */
   columns?: unknown;
   types?: unknown;
   hasMore?: unknown;
 }
 
-/** By `query` or by `filters`. */
+/** The answer of a saved question: by `filters` that of its kind of insight. */
 export type SavedInsightAnswer = AnyInsightResult | SavedQueryAnswer;
 
 export interface SavedHow {
@@ -47,7 +47,8 @@ export interface SavedHow {
 }
 
 /**
- * @returns null = only an earlier answer may be taken, and there is none since the last write
+ * Asks a saved question.
+ * @returns null = it may only be taken from earlier, and was not computed since the last write
  * @throws HogletError 400 naming the field of the question that is wrong by now
  */
 export async function answerSavedInsight(

@@ -3,7 +3,7 @@ import { FiltersOverrideField, jsonOf, RefreshField, VariablesOverrideField } fr
 
 /** Fields of a query string that asks saved questions (reference/query.md 6.2). */
 export const askFields = {
-  /** Absent = an earlier answer, or none. */
+  /** How a question is asked; absent = an answer that is there already, or none. */
   refresh: RefreshField,
   /** JSON: filters over the question. */
   filters_override: v.exactOptional(jsonOf(FiltersOverrideField)),

@@ -31,8 +31,8 @@ export const FiltersInput = v.pipe(
 );
 
 /**
- * The filters over a tile's insight: its own, if it has any, replace the dashboard's altogether (reference/query.md
- * 6.3).
+ * The filters over a tile's insight: the tile's own, if it has filters, replace the dashboard's altogether
+ * (reference/query.md 6.3).
  */
 export function filtersOfTile<Filters extends object>(
   own: DashboardFilters,

@@ -101,7 +101,7 @@ function tileOf<const Insight extends v.GenericSchema>(insight: Insight) {
   });
 }
 
-/** With insights of one form. */
+/** A dashboard whose insights have one of their forms. */
 export function dashboardOf<const Insight extends v.GenericSchema>(insight: Insight) {
   return v.object({ ...DashboardSummary.entries, tiles: v.array(tileOf(insight)) });
 }

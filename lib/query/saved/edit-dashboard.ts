@@ -77,7 +77,7 @@ export async function createDashboard(
   });
 }
 
-/** @throws notFound; invalid naming the field */
+/** Changes a dashboard. @throws notFound; invalid naming the field */
 export async function updateDashboard(
   ctx: Writes,
   edit: SavedEdit,

@@ -63,7 +63,7 @@ export const InsightUpdate = v.object({
 });
 export type InsightUpdate = v.InferInput<typeof InsightUpdate>;
 
-/** PostHog's clients take no other length for a short id. */
+/** Characters of a short id: PostHog's clients take a text of another length for no short id. */
 const SHORT_ID_CHARS = 8;
 /** Enough that two insights of a project never share an id by chance. */
 const SHORT_ID_BYTES = 6;
@@ -108,7 +108,7 @@ export async function createInsight(
   });
 }
 
-/** @param id integer id or short id. @throws notFound; invalid naming the field */
+/** Changes a saved insight, by its integer id or short id. @throws notFound; invalid naming the field */
 export async function updateInsight(
   ctx: Writes,
   edit: SavedEdit,

@@ -12,5 +12,5 @@ export interface SavedEdit {
   key: Pick<PersonalApiKey, "scopes">;
 }
 
-/** Empty = none. The activity log keeps the texts before and after a change. */
+/** Text that is read beside a name; empty = none. The activity log keeps it, before and after every change. */
 export const Description = v.pipe(StoredText, v.maxLength(10_000));

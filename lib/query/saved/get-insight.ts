@@ -12,7 +12,7 @@ import { savedInsights } from "../../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db">;
 
-/** All given conditions must hold. */
+/** The saved insights to list: all given conditions must hold. */
 export const InsightListQuery = v.object({
   ...pageEntries,
   /** Part of the name, the derived name or the description, in any letter case; empty = absent. */
@@ -99,7 +99,7 @@ export function listInsights(
   return { count: countWanted.get(db, wanted)?.count ?? 0, results: rows.map(toSavedInsight) };
 }
 
-/** @param id integer id or short id, even of a deleted insight. @throws notFound */
+/** A saved insight by its integer id or short id, a deleted one too. @throws notFound */
 export function getInsight({ db }: Reads, projectId: number, id: number | string): SavedInsight {
   const isId = typeof id === "number" || /^\d{1,15}$/.test(id);
   const row = isId

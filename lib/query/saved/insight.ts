@@ -121,7 +121,7 @@ export const INSIGHT_COLUMNS = {
 
 export type InsightRow = typeof savedInsights.$inferSelect & { dashboards: string; dashboardTiles: string };
 
-/** Equal for every insight. */
+/** Fields that are the same for every insight. */
 const ALIKE = {
   order: null,
   last_modified_by: null,

@@ -8,6 +8,7 @@ export type QuestionKind = InsightName;
 
 const NAMES = insightKinds.map(({ insight }) => insight);
 
+/** The name of a kind, in any letter case. */
 export const QuestionKind: v.GenericSchema<string, QuestionKind> = v.pipe(
   v.string(),
   v.toUpperCase(),

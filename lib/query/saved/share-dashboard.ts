@@ -20,6 +20,7 @@ import { getDashboard } from "./get-dashboard.ts";
 /** The link that shows a dashboard, without a key. */
 export const DashboardSharing = v.pipe(
   v.object({
+    /** Has the dashboard a link that shares it? */
     enabled: v.boolean(),
     /** ISO text: when the link was made; null = there is none. */
     created_at: v.nullable(Instant),
@@ -35,7 +36,7 @@ export const SharingUpdate = v.object({
   enabled: v.exactOptional(v.boolean()),
 });
 
-/** As many random bytes as a key has: it cannot be guessed. */
+/** Random bytes of a token, as many as a key has: it cannot be guessed. */
 const TOKEN_BYTES = 35;
 const PREFIX = "shr_";
 
@@ -66,6 +67,7 @@ const dashboardByShare = query((db, given: { shareHash: string }) =>
 
 type Writes = Pick<Context, "db" | "clock" | "ids" | "log">;
 
+/** Is a dashboard shared? @throws notFound */
 export function getSharing(ctx: Pick<Context, "db">, projectId: number, id: number | string): DashboardSharing {
   const { id: found } = getDashboard(ctx, projectId, id);
   const { sharedAt = null, shareHash = null } = shareOf.get(ctx.db, { projectId, id: found }) ?? {};
@@ -76,7 +78,7 @@ export function getSharing(ctx: Pick<Context, "db">, projectId: number, id: numb
   };
 }
 
-/** @throws notFound; invalid naming the field; 403 for a tile that the key may not read */
+/** Makes the link of a dashboard, or makes it invalid. @throws notFound; invalid naming the field; 403 for a tile that the key may not read */
 export async function updateSharing(
   ctx: Writes,
   edit: SavedEdit,
@@ -117,7 +119,7 @@ export interface SharedDashboard {
   dashboard: Omit<Dashboard, "tiles"> & { tiles: AnsweredTile[] };
 }
 
-/** @throws notFound for any text but a valid token, and for a deleted dashboard or project */
+/** The dashboard that a token shows. @throws notFound for any other text, and for a dashboard or project that is deleted */
 export function findShared(ctx: Pick<Context, "db">, token: string): { project: Project; dashboard: Dashboard } {
   const row = token.startsWith(PREFIX) ? dashboardByShare.get(ctx.db, { shareHash: toHash(token) }) : undefined;
   if (row === undefined) throw notFound();

@@ -49,7 +49,10 @@ export const TileInput = v.pipe(
     insight: v.nullish(v.union([InsightId, v.object({ id: InsightId })], "Expected a saved insight.")),
     /** Instead of an insight. */
     text: v.nullish(TextInput),
-    /** In columns of 12. @default that of `layouts.sm`, else 6 */
+    /**
+     * The width in columns of 12.
+     * @default that of `layouts.sm`, else 6
+     */
     width: v.exactOptional(Cells(1, COLUMNS)),
     /** Its place in the grid, of wide and of narrow windows. @default that of the tile; of a new tile none */
     layouts: v.nullish(v.object({ sm: v.exactOptional(Layout), xs: v.exactOptional(Layout) })),
@@ -116,6 +119,7 @@ const removeFrom = query((db, given: OfDashboard & { insightId: number }) =>
   db.delete(tilesTable).where(and(isOnDashboard(given), eq(tilesTable.insightId, given.insightId))),
 );
 
+/** Gives the tiles of deleted insights a place. */
 const moveHidden = query((db, given: OfDashboard & { place: number }) =>
   db
     .update(tilesTable)

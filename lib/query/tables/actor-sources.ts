@@ -41,10 +41,10 @@ export const InsightActorsNode = v.strictObject({
   ...pointEntries,
 });
 
-/** As callers write it. */
+/** A node that names the actors of an insight, as callers write it. */
 type ActorsSourceNode = v.InferInput<typeof InsightActorsNode> | ActorsQueryTypes["node"];
 
-/** As its schema read it. */
+/** A node that names the actors of an insight, as its schema read it. */
 export type ActorsSource = v.InferOutput<typeof InsightActorsNode> | { kind: ActorsQueryTypes["kind"] };
 
 export const actorsQueries: readonly ActorsQuery[] = insightKinds.flatMap(({ node }) => node.actorsQuery ?? []);
@@ -54,7 +54,7 @@ export const ActorsSource = variantOf<ActorsSourceNode>([
   ...actorsQueries.map(({ node }) => node),
 ]) as v.GenericSchema<ActorsSourceNode, ActorsSource>;
 
-/** @throws HogletError 400 naming the field */
+/** The lists of actors that a node names. @throws HogletError 400 naming the field */
 export async function actorLists(ctx: QueryAsks, project: Project, node: ActorsSource): Promise<ActorLists> {
   const list =
     node.kind === "InsightActorsQuery" ? await insightActors(ctx, project, node) : await ownActors(ctx, project, node);
@@ -73,7 +73,7 @@ function insightActors(ctx: QueryAsks, project: Project, node: InsightActors): P
   return pointsOf(node).list(ctx, project, node.source, node);
 }
 
-/** @throws HogletError 400 for a field that names no number of the insight */
+/** The numbers of the insight. @throws HogletError 400 for a field that names none of them */
 export function pointsOf(node: InsightActors): NonNullable<AnyInsightKind["node"]["points"]> {
   const { source } = node;
   const insight = (insightKinds as readonly AnyInsightKind[]).find((each) => each.node.query.kind === source.kind);

@@ -10,8 +10,10 @@ import type { QueryAsks } from "../query-asks.ts";
 
 // Conditions on events, beside a statement's property filters.
 
+/** No event passes. */
 export const NOTHING: SqlCondition = { type: "hogql", expression: "false" };
 
+/** A column of the event has one of these values. */
 export function isIn(column: string, values: readonly string[]): SqlCondition {
   return {
     type: "test",
@@ -20,7 +22,7 @@ export function isIn(column: string, values: readonly string[]): SqlCondition {
   };
 }
 
-/** @throws HogletError 400 when there is no such action */
+/** The event matches the action. @throws HogletError 400 when there is no such action */
 export function isOfAction(ctx: QueryAsks, project: Project, id: number): SqlCondition {
   const action = findAction(ctx, project.id, id);
   if (action === undefined) throw invalid(null, `Action ${id} does not exist.`);

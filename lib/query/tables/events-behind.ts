@@ -14,7 +14,8 @@ import { isIn, NOTHING, passesTests } from "./event-conditions.ts";
 const MAX_ACTORS = 100_000;
 
 /**
- * The condition of the events behind a number, and their dates, if it has any. @throws HogletError 400 naming the field
+ * The condition of the events behind a number, and the dates that they lie between, if the number has dates.
+ * @throws HogletError 400 naming the field
  */
 export async function eventsBehind(
   ctx: QueryAsks,

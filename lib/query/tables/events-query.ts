@@ -57,7 +57,7 @@ export const EventsNode = v.strictObject({
 type EventsNode = v.InferOutput<typeof EventsNode>;
 
 export interface EventsAnswer extends RanTable {
-  /** In a list sorted by time with more rows: send it as `before` (ascending: as `after`). */
+  /** The cursor of a list sorted by time that has more rows: send it as `before` (ascending: as `after`). */
   nextCursor: string | null;
 }
 

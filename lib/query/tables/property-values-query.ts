@@ -44,7 +44,7 @@ export const propertyValuesQuery = defineQuery<PropertyValuesQueryTypes, QueryAs
   run: runValues,
 });
 
-/** As in PostHog: days that values of events look back, and values in an answer. */
+/** Days that values of events look back, and values in an answer: as PostHog. */
 const LOOK_BACK_DAYS = 7;
 const MAX_OF_EVENTS = 10;
 const MAX_OF_PERSONS = 20;

@@ -45,7 +45,7 @@ export interface TableAnswer {
   offset: number;
 }
 
-/** With the SQL that was run. */
+/** A table's answer, with the SQL that it was run as. */
 export type RanTable = TableAnswer & { hogql: string };
 
 /** Rows of a page: the default, and the bound. */
@@ -64,7 +64,10 @@ export function toTablePage(node: { limit?: number | null | undefined; offset?: 
   };
 }
 
-/** @throws HogletError 400 for an expression that cannot be run */
+/**
+ * Runs a page of a table.
+ * @throws HogletError 400 for an expression that cannot be run
+ */
 export async function runTable(
   ctx: QueryAsks,
   project: Project,

@@ -33,7 +33,7 @@ export interface TimelineEvent {
   elements: TimelineElement[];
 }
 
-/** Other attributes are texts. */
+/** An element with all its other attributes as text. */
 export type TimelineElement = Omit<Element, "attributes"> & { attributes: Record<string, string> };
 
 /** Successive events of a session. */

@@ -33,7 +33,10 @@ export function withoutComment(text: string): string {
   return text.replace(COMMENT, "").trim();
 }
 
-/** @throws HogletError 400 for a text that is neither a special column nor an expression */
+/**
+ * Reads a member of `select`: a special column, or an expression.
+ * @throws HogletError 400 for a text that is neither
+ */
 export function readColumn(text: string, findSpecial: FindSpecial): TableColumn {
   const special = findSpecial(withoutComment(text));
   if (special !== undefined) {
@@ -52,6 +55,7 @@ export function readColumn(text: string, findSpecial: FindSpecial): TableColumn 
 
 const DIRECTION = /\s+(asc|desc)$/i;
 
+/** A member of `orderBy`. */
 export interface TableOrder {
   /** Without its direction, as it was sent. */
   text: string;

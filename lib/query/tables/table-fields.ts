@@ -5,7 +5,7 @@ import { idleEntries } from "../../questions/index.ts";
 
 /** Characters of an expression. */
 const MAX_CHARS = 20_000;
-/** In one list. */
+/** Expressions of one list. */
 const MAX_EXPRESSIONS = 200;
 
 export const Expressions = v.nullish(
@@ -39,7 +39,7 @@ export const tableAnswer = {
   offset: v.number(),
 };
 
-/** All filters but `{}`. */
+/** The filters that are not empty (`{}`). */
 export function filled(filters: readonly Record<string, unknown>[] | null | undefined): Record<string, unknown>[] {
   return (filters ?? []).filter((filter) => Object.keys(filter).length > 0);
 }

@@ -7,7 +7,7 @@ import { withoutAttr } from "./sql-fault.ts";
 
 // Queries for names and values in a project's data (reference/query.md 4.13).
 
-/** As in PostHog. */
+/** Days that taxonomies of events look back: as PostHog. */
 export const LOOK_BACK_DAYS = 30;
 
 /** Names in an answer at most, as in PostHog. */
@@ -25,7 +25,7 @@ export interface ValueSample {
 
 export const sampleEntries = { sample_values: v.array(v.string()), sample_count: v.number() };
 
-/** @throws HogletError 400 */
+/** The rows of a statement. @throws HogletError 400 */
 export async function rowsOf(
   ctx: QueryAsks,
   project: Project,
@@ -37,7 +37,7 @@ export async function rowsOf(
   return result.results;
 }
 
-/** Only these conditions. */
+/** A filter with these conditions only. */
 export function conditionOf(condition: SqlFilters["condition"]): SqlFilters {
   return { fromMs: null, untilMs: null, condition };
 }

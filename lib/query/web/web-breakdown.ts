@@ -35,7 +35,7 @@ export interface WebBreakdown {
   parts: string[];
   /** The condition on a visit with a value; null = visits without a value are a row too. */
   found: string | null;
-  /** For pages only: the page that the session began on. */
+  /** Pages only: the expression of the page that the session began on. */
   entry: string | null;
   /** Constants in the expressions. */
   values: Record<string, Constant>;

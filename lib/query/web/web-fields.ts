@@ -53,7 +53,7 @@ export async function webRanges(
   return nodeRanges(ctx, openQuestion(ctx, project, ""), { ...dates, compare });
 }
 
-/** The events of visits. */
+/** Visits are counted by these. */
 export const VISIT_EVENTS = ["$pageview", "$screen"];
 export const VISITS: SqlCondition = isIn("event", VISIT_EVENTS);
 

@@ -98,7 +98,7 @@ async function runOverview(
 
 const VISITS = testsOfNames(VISIT_EVENTS);
 
-/** @throws HogletError 400 when its action does not exist */
+/** The events of a goal. @throws HogletError 400 when its action does not exist */
 function goalTests(ctx: QueryAsks, project: Project, goal: NonNullable<ConversionGoal>): EventTest[] {
   return "actionId" in goal ? testsOfAction(ctx, project.id, goal.actionId) : testsOfNames([goal.customEventName]);
 }

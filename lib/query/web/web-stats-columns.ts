@@ -2,7 +2,7 @@ import { WEB_ORDERS } from "./web-stats-row.ts";
 import type { WebFigure } from "./web-stats-row.ts";
 import type { WebStatsTableNode } from "./web-stats-table-node.ts";
 
-/** In the order of the table's columns. */
+/** The figures that a table shows, in the order of its columns. */
 export function shownFigures(node: WebStatsTableNode): WebFigure[] {
   if (node.breakdownBy === "FrustrationMetrics") return ["rage_clicks", "dead_clicks", "errors"];
   if (node.conversionGoal) return ["visitors", "total_conversions", "unique_conversions", "conversion_rate"];
@@ -23,7 +23,7 @@ export function shownFigures(node: WebStatsTableNode): WebFigure[] {
 const SORTING: readonly WebFigure[] = ["unique_conversions", "total_conversions", "visitors", "views"];
 const SORTING_FRUSTRATION: readonly WebFigure[] = ["errors", "rage_clicks", "dead_clicks"];
 
-/** The figure that is asked for, then the usual ones. */
+/** The figures that a table is sorted by: the one that is asked for, then the usual ones. */
 export function sortingFigures({ orderBy, breakdownBy }: WebStatsTableNode, shown: readonly WebFigure[]): WebFigure[] {
   const wanted = orderBy ? [WEB_ORDERS[orderBy[0]]] : [];
   const usual = breakdownBy === "FrustrationMetrics" ? SORTING_FRUSTRATION : SORTING;

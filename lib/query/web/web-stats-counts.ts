@@ -23,7 +23,7 @@ interface Period {
 
 const PathCleanings = v.array(v.object({ regex: v.string(), alias: v.string() }));
 
-/** @throws HogletError 400 when the goal's action does not exist */
+/** The figures of each value in a period. @throws HogletError 400 when the goal's action does not exist */
 export async function countPeriod(ctx: QueryAsks, period: Period): Promise<[value: unknown, figures: WebFigures][]> {
   if (period.node.breakdownBy === "FrustrationMetrics") return countFrustration(ctx, period);
   if (period.node.conversionGoal) return countConversions(ctx, period);

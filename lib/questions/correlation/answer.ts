@@ -103,6 +103,7 @@ export async function countCorrelation(ctx: Asks, plan: CorrelationPlan | null):
   return { items: scoreItems(found), skewed: isSkewed(found) };
 }
 
+/** Items shown of either type. */
 const SHOWN = 10;
 
 /** A correlation's range ends before the last second of its funnel's (reference/insights.md 12). */
@@ -130,6 +131,7 @@ export function toCorrelationPlan(
 const MIN_ACTORS = 2;
 
 /**
+ * The items to find.
  * @param stepNames the events that the funnel's steps are about
  * @throws HogletError 400 when the names that the type needs are missing
  */

@@ -17,6 +17,7 @@ export const MIN_ITEM_ACTORS = 25;
 /** The ratio of success to failure, or of failure to success, from which a correlation says little. */
 const SKEW = 10;
 
+/** Is one of the two so much more frequent that little can be said? */
 export function isSkewed({ success, failure }: Pick<CorrelationAnswer, "success" | "failure">): boolean {
   return success === 0 || failure === 0 || success / failure > SKEW || failure / success > SKEW;
 }

@@ -44,7 +44,7 @@ export interface CorrelationTypes {
 }
 
 export const correlationKind: InsightKind<CorrelationTypes> = {
-  // Our name: the wire has none.
+  // This name is ours: the wire has none for it.
   insight: "CORRELATION",
   path: "funnel/correlation",
   summary: "Events or properties that persons who finished a funnel have in common, or persons who did not.",

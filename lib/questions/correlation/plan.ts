@@ -27,7 +27,7 @@ export interface CorrelationPlan extends Plan<"correlation", CorrelationAnswer> 
   /** Without a breakdown. */
   funnel: ActorsFunnelPlan;
   entered: number[];
-  /** Only events in it are looked at. */
+  /** Events outside of the range are not looked at. */
   range: DateRange;
   what: CorrelationWhat;
   /** Most items of either type. */

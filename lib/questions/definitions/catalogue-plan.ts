@@ -4,6 +4,7 @@ import type { Plan } from "../../port/plan.ts";
 /** An event name, and the events of a project that have it. */
 export interface EventCount {
   name: string;
+  /** Events of this name, all there are. */
   count: number;
   /** Timestamp of the latest, epoch ms. */
   lastMs: number;

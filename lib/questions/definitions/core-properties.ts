@@ -12,6 +12,7 @@ const NEVER_LISTED = new Set([
   ...[0, 1, 2, 3, 4].map((index) => `$group_${index}`),
 ]);
 
+/** Is the property of an event left out of every list? */
 export function isNeverListed(key: string): boolean {
   return NEVER_LISTED.has(key) || key.startsWith("$session_entry_");
 }
@@ -22,6 +23,7 @@ const CORE = new Set(
    dclid fbclid msclkid twclid li_fat_id mc_cid igshid ttclid rdt_cid epik qclid sccid irclid _kx`.split(/\s+/),
 );
 
+/** Does an SDK set the property, rather than the app? */
 export function isCoreProperty(key: string): boolean {
   return key.startsWith("$") || CORE.has(key);
 }

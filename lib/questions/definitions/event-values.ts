@@ -22,7 +22,7 @@ export const EventValue = v.pipe(
 );
 export interface EventValue extends v.InferOutput<typeof EventValue> {}
 
-/** As for persons' properties. */
+/** Most values in an answer, as for persons' properties. */
 const LIMIT = 20;
 
 /**

@@ -22,7 +22,7 @@ export const PropertyDefinition = v.pipe(
     type: v.picklist(TYPES),
     /** Guessed from some of its values; null = there are no values, or they were not looked at. */
     property_type: v.nullable(PropertyType),
-    /** Whether `property_type` is Numeric. */
+    /** Is `property_type` Numeric: can it be added up? */
     is_numerical: v.boolean(),
     /** Whether events of the names in `event_names` have it; null = no names were given. */
     is_seen_on_filtered_events: v.nullable(v.boolean()),

@@ -86,7 +86,7 @@ export type CountedFunnel =
   | { view: "trends"; trends: CountedTrends | null }
   | { view: "time_to_convert"; times: TimesToConvert | null };
 
-/** @throws HogletError 400 for the time from a step to no other */
+/** Counts the view that a question is about. @throws HogletError 400 for the time from a step to no other */
 export async function countFunnel(
   ctx: Asks,
   asked: Asked,

@@ -37,8 +37,8 @@ export interface FunnelExplanation {
 }
 
 /**
- * Which event took which step in the best attempt of one actor, and why the other steps were not taken. A breakdown is
- * ignored.
+ * Says, for one actor, which event took which step of a funnel, in its best attempt, and why the others were not taken. A
+ * breakdown is ignored.
  * @param input names the actor by `person_id`, `distinct_id` or `group_key`
  * @throws HogletError 400 when no actor is named, 404 when there is none
  */

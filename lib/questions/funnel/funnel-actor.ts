@@ -46,7 +46,7 @@ export function toFunnelActor(
   return actor;
 }
 
-/** Uses the primary key or index persons_by_uuid. */
+/** Undefined = there is none. (Primary key; index persons_by_uuid.) */
 function byPersonId(db: Context["db"], projectId: number, text: string): number | undefined {
   const sql = isUuid(text)
     ? db.sql("SELECT id FROM persons WHERE project_id = ? AND uuid = ?")

@@ -3,9 +3,12 @@ import type { LineKey } from "../../port/lines.ts";
 /** One line of a funnel; the lists have an entry per step. */
 export interface FunnelLine {
   key: LineKey;
-  /** Actors whose furthest step is this one. */
+  /** Actors whose furthest step is this one: each is counted once. */
   furthest: number[];
-  /** Mean over the actors of their mean seconds from the step before; null = no actor has any, as for step 0. */
+  /**
+   * For each step the mean, over the actors, of their mean seconds from the step before; null = no actor has such a
+   * time, as for step 0.
+   */
   averageSeconds: (number | null)[];
   /** Median (interpolated linearly) over the actors of their median seconds. */
   medianSeconds: (number | null)[];
@@ -23,7 +26,10 @@ export interface FunnelAnswer {
 export interface FunnelTimesAnswer {
   /** Mean time of the actors; null = there are none. */
   averageSeconds: number | null;
-  /** Median, of an even count the mean of the middle two; null = there are none. */
+  /**
+   * For each step the median of those seconds, of an even count the mean of the middle two; null = no actor has such a
+   * time.
+   */
   medianSeconds: number | null;
   /** Start of the first bin: the least time, rounded down. 0 without actors. */
   startSeconds: number;
@@ -59,7 +65,7 @@ export type FunnelReason =
   | "no_such_event"
   /** Filters keep out the events of the step's name within the range: the last. */
   | "filtered_out"
-  /** All events of the step are outside of the range: the last. */
+  /** The actor's events of the step are all outside of the range, where nothing counts: the last of them. */
   | "out_of_range"
   /** An event of the step came after the conversion window: the first. */
   | "out_of_window"

@@ -27,8 +27,9 @@ export interface Exclusion {
 }
 
 /**
- * @throws HogletError 400 naming the field, when a step does not fit, or the event is one of these steps Source:
- * reference/insights.md 11.4 and 11.5.
+ * Reads the events that may not happen between steps.
+ * @throws HogletError 400 naming the field, when a step does not fit, or the event is one of these steps
+ * Source: reference/insights.md 11.4 and 11.5.
  */
 export function readExclusions(
   nodes: readonly ExclusionNode[],

@@ -117,7 +117,7 @@ export const FunnelsActorsNode = v.strictObject({
 export interface FunnelsActorsNode extends v.InferInput<typeof FunnelsActorsNode> {}
 export interface FunnelsActorsRead extends v.InferOutput<typeof FunnelsActorsNode> {}
 
-/** Their places among all steps. */
+/** Steps that may be left out, by their places among all steps. */
 export type OptionalSteps = ReadonlySet<number>;
 
 export interface FunnelQuery extends QuestionFilters {
@@ -225,7 +225,7 @@ function requireSteps({ entities, fromStep, attribution }: FunnelQuery, toStep: 
 /** Values of properties, or cohorts. */
 type FunnelBreakdownInput = Exclude<Breakdown, { by: "bins" }>;
 
-/** Null = no breakdown. @throws HogletError 400 naming the field */
+/** Reads what a funnel is broken down by; null = nothing. @throws HogletError 400 naming the field */
 function readFunnelBreakdown(filter: Parameters<typeof readBreakdown>[0]): FunnelBreakdownInput | null {
   const breakdown = readBreakdown(filter, { offset: 0, hasOther: false, display: "FunnelViz" });
   if (breakdown?.by === "bins") {

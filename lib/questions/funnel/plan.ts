@@ -6,7 +6,7 @@ import type { Plan } from "../../port/plan.ts";
 import type { LineKey } from "../../port/lines.ts";
 import type { FunnelAnswer, FunnelPeriodsAnswer, FunnelTimesAnswer, FunnelTrace } from "./funnel-answer.ts";
 
-/** In their order; with nothing in between; in any order. */
+/** The order of steps: in their order, with nothing in between, or in any order. */
 export type FunnelOrder = "ordered" | "strict" | "unordered";
 
 export interface FunnelStep {
@@ -172,9 +172,9 @@ export type FunnelActorsPlan = ActorsPlan<FunnelActorList>;
 /** An event that actors must have done on their way. */
 export interface FunnelDid {
   select: Selection;
-  /** JSON text of the event's elements, as they are parsed; null = any. */
+  /** JSON text of the elements that the event is about, as they are parsed; null = whatever they are. */
   elementsText: string | null;
-  /** Only events in it are looked at. */
+  /** Events outside of the range are not looked at. */
   range: DateRange;
 }
 

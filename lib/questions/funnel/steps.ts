@@ -87,6 +87,7 @@ function toStep({ entity }: Resolved, line: FunnelLine, index: number): StepCoun
   };
 }
 
+/** How many actors got at least to a step. */
 function countFrom({ furthest }: FunnelLine, step: number): number {
   return furthest.slice(step).reduce((sum, count) => sum + count, 0);
 }

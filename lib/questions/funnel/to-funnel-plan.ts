@@ -65,7 +65,7 @@ export function toFunnelPlan(ctx: Asks, asked: Asked, query: FunnelQuery, range:
   return { plan, steps };
 }
 
-/** @throws HogletError 400 for a funnel of values, whose actors cannot be listed */
+/** A funnel that is asked for its actors themselves. @throws HogletError 400 for a funnel of values, which has none */
 export function toActorsPlan(plan: FunnelPlan): ActorsFunnelPlan {
   const { actors } = plan;
   if (actors.by !== "values") return { ...plan, actors };
@@ -81,6 +81,7 @@ function toSteps(steps: Resolved[], common: FilterGroup[]): FunnelStep[] {
   });
 }
 
+/** Every event that passes the question's filters. */
 function anyEvent(common: FilterGroup[]): Selection {
   const entity = readEntity({ kind: "EventsNode" }, { order: 0, attr: "series", hasNames: false });
   return toSelection({ entity, action: null }, common);

@@ -30,7 +30,7 @@ export interface CountedTrends {
   lines: TrendsLine[];
 }
 
-/** Source: reference/insights.md 11.9. */
+/** Counts a funnel over time. Source: reference/insights.md 11.9. */
 export async function countTrends(
   ctx: Asks,
   { calendar }: Asked,
@@ -55,7 +55,7 @@ function rankOf({ key }: FunnelPeriodsLine): GroupValue[] {
   return key.type === "cohort" ? [key.id ?? "all"] : ["\uffff"];
 }
 
-/** In percent, with two decimals; 0 of nothing. */
+/** The part of a whole in percent, with two decimals; 0 when the whole is 0. */
 function toPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }

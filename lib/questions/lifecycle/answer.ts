@@ -150,7 +150,7 @@ export function toLifecyclePlan(
   };
 }
 
-/** As answers show them: dormant persons below zero. */
+/** Persons of a status per period, as answers show them: dormant ones below zero. */
 export function toData(found: LifecycleAnswer, status: keyof LifecycleAnswer): number[] {
   // `0 - actors` is never -0.
   return status === "dormant" ? found[status].map((actors) => 0 - actors) : found[status];

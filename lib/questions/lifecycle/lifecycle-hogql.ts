@@ -3,7 +3,10 @@ import { BUCKETS, eventsToHogQL, instantToHogQL, MOST_ROWS } from "../shared/to-
 import type { LifecycleQuery } from "./node.ts";
 import type { LifecyclePlan } from "./plan.ts";
 
-/** A row for each period and status that somebody has. Null = no single statement of HogQL has these numbers. */
+/**
+ * The statement of HogQL that has the numbers of a lifecycle: a row for each period and status that somebody has. Null = no single
+ * statement says it.
+ */
 export function lifecycleToHogQL({ dates }: LifecycleQuery, plan: LifecyclePlan): string | null {
   const bucket = BUCKETS[dates.interval];
   const { actors = { by: "persons" }, edgesMs, range } = plan;

@@ -113,6 +113,7 @@ export interface PathQuery extends QuestionFilters {
   startPoint: string | null;
   endPoint: string | null;
   stepLimit: number;
+  /** Most edges; null = all. */
   edgeLimit: number | null;
   minWeight: number | null;
   maxWeight: number | null;

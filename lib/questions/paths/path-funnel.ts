@@ -31,6 +31,7 @@ interface PlannedFunnel {
 const StepField = v.object({ funnel_step: integerField(-255, 255) });
 
 /**
+ * Joins the funnel of a question for paths and the steps of it that they lie between.
  * @param asked `addsWindow`: paths before a drop-off reach on for as long as the funnel's window
  * @throws HogletError 400 naming the field. Source: reference/insights.md 12b.4
  */

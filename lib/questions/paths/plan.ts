@@ -15,6 +15,7 @@ export interface PathNames {
 /** Events of this name become the text of a property, instead of their name. */
 export interface PathTranslation {
   event: string;
+  /** Key of the event property. */
   key: string;
   /** Leaves out a slash at the text's end; "/" stays. */
   trimSlash: boolean;
@@ -72,8 +73,8 @@ export interface PathsAnswer {
 }
 
 /**
- * Counts how often an item followed another, in the items of each actor's sessions, cut to a few. Source:
- * reference/insights.md 12b.
+ * Paths to find: the items of each actor in each session, cut to a few, and the number of times an item followed another.
+ * Source: reference/insights.md 12b.
  */
 export interface PathsPlan extends Plan<"paths", PathsAnswer> {
   projectId: number;

@@ -7,9 +7,9 @@ import { lengthOf, pickActors, placesOf } from "./pick-actors.ts";
 import { createSearch } from "./search.ts";
 import type { PeopleQuery } from "./people-query.ts";
 
-/** Actors for an answer. */
+/** The actors that a question for people is answered with. */
 export interface FoundPeople<Page extends ActorPage = ActorPage> {
-  /** In the list's order. */
+  /** In the order of the list. */
   parts: Page[];
   /** The place after the last actor; null = no actor comes after it. */
   next: ActorCursor | null;

@@ -72,7 +72,7 @@ async function findInAll(ctx: Asks, projectId: number, lists: readonly ActorList
 
 export interface NodePerson {
   uuid: string;
-  /** As the list's kind defines values; null = it has none. */
+  /** The actor's value, as the list's kind defines it; null = the list has no values. */
   value: number | null;
 }
 

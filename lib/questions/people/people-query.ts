@@ -37,7 +37,7 @@ export const peoplePageEntries = {
 
 const Place = v.strictTuple([v.union([v.number(), v.string()]), v.nullable(v.number())]);
 
-/** A place in a list of people, as text; empty = none. */
+/** Text of a place in a list of people; empty text for none. */
 const CursorField = v.pipe(
   v.string(),
   v.check((text) => text === "" || readPlace(text) !== null, "Expected the cursor of an earlier answer."),
@@ -55,6 +55,7 @@ function readPlace(text: string): ActorCursor | null {
   }
 }
 
+/** The text of a place, as links have it. */
 export function toCursorText({ key, value }: ActorCursor): string {
   return JSON.stringify([key, value ?? null] satisfies v.InferOutput<typeof Place>);
 }
@@ -99,7 +100,7 @@ export function parsePeopleQuery(input: Record<string, unknown>, fields: PageFie
         ]),
         false,
       ),
-      // As a bare `?refresh` does (reference/rest.md 7.2).
+      // A bare `?refresh` asks for it too (reference/rest.md 7.2).
       refresh: v.optional(
         v.union([
           Flag,

@@ -47,7 +47,7 @@ export type Actor = PersonActor | GroupActor;
 /** Distinct ids that a person shows at most (reference/rest.md 4.1). */
 const MAX_DISTINCT_IDS = 1000;
 
-/** In the page's order. Actors deleted meanwhile are left out. */
+/** Reads the actors of a page, in its order. Actors that are gone by now are left out. */
 export function readPeople(db: Db, project: Project, page: ActorPage): Actor[] {
   const found =
     page.by === "groups"

@@ -8,6 +8,7 @@ import type { distinctIds, persons as personsTable } from "../../storage/tables/
 
 type Db = Context["db"];
 
+/** The texts by which an actor is found; any of them may be missing. */
 interface Findable {
   properties: Properties;
   texts: readonly string[];

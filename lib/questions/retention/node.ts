@@ -83,6 +83,7 @@ export interface RetentionQueryNode extends v.InferInput<typeof RetentionQueryNo
 export interface RetentionQueryRead extends v.InferOutput<typeof RetentionQueryNode> {}
 
 export interface RetentionQuery extends QuestionFilters {
+  /** The event that starts a row, and the event that actors come back for. */
   entities: [target: Entity, returning: Entity];
   actors: ActorKind;
   /** As labels show it. */
@@ -90,7 +91,7 @@ export interface RetentionQuery extends QuestionFilters {
   interval: Interval;
   /** Values of a row; rows too, where `date_from` is null. */
   intervals: number;
-  /** The start of the first row. */
+  /** The start of the first row; null = as many rows as a row has values. */
   date_from: string | null;
   /** Null = now. */
   date_to: string | null;
@@ -102,12 +103,13 @@ export interface RetentionQuery extends QuestionFilters {
   breakdown: ValueSource[] | null;
   /** Rows for the members of each; null = no breakdown by cohorts. */
   cohorts: CohortIds | null;
+  /** Counts for an interval the actors who came back in it or in a later interval. */
   isCumulative: boolean;
   /** Widths of the values after the first, in periods; null = one period each. */
   brackets: readonly number[] | null;
   /** Null = one event in a period is enough. */
   returns: (Omit<RetentionReturns, "windowMs"> & { isRolling: boolean }) | null;
-  /** The statistic beside the counts. */
+  /** The statistic beside the counts; null = there is none. */
   aggregate: "sum" | "avg" | null;
 }
 

@@ -8,8 +8,8 @@ import type { GroupValue } from "../../port/lines.ts";
 /** Other ways to count returning events than one event in a period of the clock. */
 export interface RetentionReturns {
   /**
-   * Cell j holds the returning events from j to below j + 1 times this after the actor's first target event of the row.
-   * Null = those j periods after it.
+   * Cell j holds the returning events from j to below j + 1 times this many ms after the actor's first target event of
+   * the row. Null = those j periods after it.
    */
   windowMs: number | null;
   /** Events in a cell that an actor needs to belong to it, 1 or more. Cell 0 needs none. */
@@ -56,11 +56,12 @@ export interface RetentionRow {
   /** Place of the row among the plan's `rowEdgesMs`, or the values of its `breakdown`. Rows without actors may be absent. */
   key: number | GroupValue[];
   counts: number[];
-  /** By cell: sum and count of the numbers that the plan adds up. */
+  /** Sum of the numbers of each cell, and how many there are, where the plan adds up numbers. */
   sums?: number[];
   numbers?: number[];
 }
 
+/** The rows of a retention, in no particular order. */
 export interface RetentionAnswer {
   rows: RetentionRow[];
 }

@@ -43,7 +43,7 @@ export interface RetentionLine extends v.InferOutput<typeof RetentionLine> {}
 /** Values of a breakdown with rows of their own. */
 const MAX_VALUES = 25;
 
-/** With a breakdown, the rows of each value, the most frequent first, or of each cohort. */
+/** The rows of a question; of a breakdown those of each value, the most frequent first, or of each cohort. */
 export async function retentionLines(
   ctx: Asks,
   asked: Asked,
@@ -177,7 +177,7 @@ async function aggregateRows(
   };
 }
 
-/** Some hundred bytes each. */
+/** Actors that are read at once: some hundred bytes each. */
 const PAGE = 10_000;
 
 /** The values of a row, from its actors. */

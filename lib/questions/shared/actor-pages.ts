@@ -10,7 +10,7 @@ const WALK_LIMIT = 1_000_000;
 
 export type ReadPage<Page extends ActorPage = ActorPage> = (page: Paging) => Promise<Page>;
 
-/** @param list null = a list without actors */
+/** The pages of a list, as the engine has them. @param list null = a list without actors */
 export function pagesOf<List extends ActorList, Page extends ActorPage = ActorPage>(
   ctx: Pick<Context, "db" | "engine" | "clock">,
   list: List | null,
@@ -21,7 +21,7 @@ export function pagesOf<List extends ActorList, Page extends ActorPage = ActorPa
 
 const NOBODY: ActorPage = { by: "persons", ids: new Float64Array(0), next: null };
 
-/** @param from after which place, else from the first actor; at most `limit` actors a page */
+/** Reads a list to its last actor. @param from after which place, else from its first actor; at most `limit` actors of a page */
 export async function* eachPage<Page extends ActorPage>(
   read: ReadPage<Page>,
   { after = null, limit = WALK_LIMIT }: { after?: ActorCursor | null; limit?: number } = {},

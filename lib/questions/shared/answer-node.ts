@@ -7,7 +7,7 @@ import { formatRange } from "./query-range.ts";
 
 export interface NodeQuestion {
   kind: string;
-  /** In normal form. */
+  /** The question in normal form. */
   filter: unknown;
   /** The range, and the range that it is compared with. */
   ranges: readonly DateRange[];

@@ -30,7 +30,7 @@ export interface Asked {
   origin: string;
 }
 
-/** @throws HogletError 400 when the project has no time zone to cut days by */
+/** Opens a question. @throws HogletError 400 when the project has no time zone to cut days by */
 export function openQuestion({ clock }: Pick<Asks, "clock">, project: ProjectSettings, origin: string): Asked {
   requireTimezone(project.timezone);
   const calendar = { timezone: project.timezone, weekStartDay: project.week_start_day };
@@ -40,7 +40,7 @@ export function openQuestion({ clock }: Pick<Asks, "clock">, project: ProjectSet
 /** Questions with an equal key have the same answer. */
 export interface QuestionKey {
   insight: string;
-  /** In normal form. */
+  /** The question in normal form. */
   filter: unknown;
   /** The resolved dates, since `-7d` is another question tomorrow. */
   dates: unknown;
@@ -97,6 +97,7 @@ export function notComputed(): HogletError {
 
 const NOT_COMPUTED = "not_computed";
 
+/** Is it the error of a question that may only be answered from an earlier answer, and has none? */
 export function isNotComputed(error: unknown): boolean {
   return error instanceof HogletError && error.code === NOT_COMPUTED;
 }

@@ -210,7 +210,7 @@ function readSources(wire: WireBreakdown): { sources: ValueSource[]; isList: boo
   return { sources, isList: Array.isArray(breakdown) };
 }
 
-/** @throws HogletError 400 naming the field */
+/** The sources of `breakdowns`. @throws HogletError 400 naming the field */
 export function toSources(
   breakdowns: NonNullable<WireBreakdown["breakdowns"]>,
   defaultType: string | null | undefined,

@@ -11,7 +11,9 @@ const MAX_BUCKETS = 100_000;
 export interface Buckets {
   /** Epoch ms of each start; a row is in the last bucket that starts at or before it. */
   edgesMs: number[];
+  /** The wire's `days`. */
   days: string[];
+  /** The wire's `labels`. */
   labels: string[];
 }
 

@@ -35,7 +35,12 @@ export function parseDateText(text: string, nowMs: number, attr: string): DateTe
   return parsed;
 }
 
-/** Refuses what lies outside the years that have four digits. @param text as it was sent */
+/**
+ * Refuses a time outside the years 1 to 9999.
+ * @param wallMs ms of the wall clock, as if it were UTC
+ * @param text the date as it was sent, for the error
+ * @throws HogletError 400
+ */
 export function requireYear(wallMs: number, text: string, attr: string): void {
   if (!(wallMs >= MIN_MS && wallMs <= MAX_MS))
     throw invalid(attr, `"${text}" is not a date between the years 1 and 9999.`);

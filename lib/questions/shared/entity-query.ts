@@ -25,7 +25,7 @@ const EntityQueryFields = v.object({ ...entityEntries, ...compareEntries });
 
 type Fields = v.InferOutput<typeof EntityQueryFields>;
 
-/** In normal form, which means the same node. */
+/** A question in normal form, which means the same node. */
 export interface EntityFilter extends Omit<Fields, "refresh" | "events" | "actions" | "properties"> {
   events: EventEntity[];
   actions: ActionEntity[];

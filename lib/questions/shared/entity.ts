@@ -11,7 +11,7 @@ import { invalid } from "../../base/errors.ts";
 interface EntityFields extends EntityMath {
   /** Position among the query's entities, 0 to n−1. */
   order: number;
-  /** Its name in labels: the query's, else the event's id or the action's name. */
+  /** Its name in labels: the query's, else the id of an event or the name of an action. */
   name: string;
   /** Trimmed; null = none. */
   custom_name: string | null;

@@ -19,7 +19,7 @@ const Range = v.pipe(
   v.check(([fromMs, untilMs]) => fromMs <= untilMs, "Expected the start first, then the end."),
 );
 
-/** As links carry it: `[fromMs, untilMs]`. */
+/** A stretch of time as a link carries it: `[fromMs, untilMs]`. */
 export function toExactRange({ fromMs, untilMs }: DateRange): [number, number] {
   return [fromMs, untilMs];
 }

@@ -3,8 +3,8 @@ import { invalid } from "../../base/errors.ts";
 import type { RequestFields } from "./request-fields.ts";
 import { given, listOf, partOf } from "./node-to-filters.ts";
 
-// From older `filters` to a query node (reference/query.md 7). There are two converters, which differ in few places:
-// the server's runs and shows saved insights, the browser's reads addresses.
+// Converts older `filters` to a query node (reference/query.md 7). There are two converters, which differ in few
+// places: the server's runs and shows saved insights, the browser's reads addresses.
 
 /**
  * The converter whose rules count. `door` is the server's for fields that an older schema has read: it keeps property

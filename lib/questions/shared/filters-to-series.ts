@@ -4,7 +4,7 @@ import { given, listOf } from "./node-to-filters.ts";
 import { tidy, toEntityProperties, unpacked } from "./filters-to-node.ts";
 import type { Converter } from "./filters-to-node.ts";
 
-/** Which maths of entities an insight keeps. */
+/** The maths of entities that an insight keeps. */
 export type MathRule = "all" | "none" | "actors" | "first-time";
 
 /** Maths that count actors. */
@@ -35,7 +35,7 @@ function placeOf({ order }: RequestFields): number {
   return Number(order) || -1;
 }
 
-/** Without its math. */
+/** The node of an entity, without its math. */
 export function toEntityNode(entity: RequestFields, converter: Converter): RequestFields {
   const { id, type, name, custom_name, properties } = entity;
   const shared = { custom_name, properties: converter === "door" ? properties : toEntityProperties(properties) };

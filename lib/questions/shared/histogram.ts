@@ -23,7 +23,7 @@ export function toBins(quantiles: readonly number[]): Bin[] {
   });
 }
 
-/** `[10.0,30.0]` */
+/** How answers write a bin: `[10.0,30.0]`. */
 export function formatBin({ low, high }: Bin): string {
   return `[${formatBound(low)},${formatBound(high)}]`;
 }

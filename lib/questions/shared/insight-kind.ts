@@ -26,7 +26,7 @@ interface Described {
  * @typeParam Methods an interface with one method: that of `hoglet.persons`, with its documentation
  */
 export interface PeopleKind<Methods> extends Described {
-  /** Below `persons/`. */
+  /** Path below `persons/`. */
   path: string;
   /** The fields that turn its pages. @default `limit` and `offset` */
   pageFields?: { limit: string; offset: string };
@@ -44,7 +44,7 @@ export interface PeopleKind<Methods> extends Described {
 
 /** The types of a kind that users see. */
 export interface KindTypes extends NodeTypes {
-  /** As the field `insight` has it. */
+  /** The kind's name, as the field `insight` has it. */
   insight: string;
   /** An interface with one method: that of `hoglet.insights`, with its documentation. */
   methods: unknown;
@@ -55,10 +55,15 @@ export interface KindTypes extends NodeTypes {
 /** A kind of question: all that HTTP, the handle, the OpenAPI document and saved insights know about it. */
 export interface InsightKind<Types extends KindTypes> extends Described {
   insight: Types["insight"];
-  /** Its name in `shown_as`, where several kinds share a path. */
+  /** The name that `shown_as` has for it, where several kinds share a path. */
   shownAs?: string;
-  /** Below `insights/`. */
+  /** Path below `insights/`. */
   path: string;
+  /**
+   * Answers a question.
+   * @param origin scheme and host that links begin with
+   * @throws HogletError 400 naming the field
+   */
   ask: Ask<ResultOf<Types["methods"]>>;
   people: PeopleKind<Types["people"]>;
   /** The same question as a query node. */

@@ -18,7 +18,10 @@ export function shownAsEntry<const Name extends string>(name: Name) {
   return { shown_as: v.nullish(v.literal(name)) };
 }
 
-/** By `shown_as`, else by `insight`, else trends. @throws HogletError 400 */
+/**
+ * The insight that a query asks for: by `shown_as`, else by `insight`, else trends.
+ * @throws HogletError 400
+ */
 export function toInsight({ insight, shown_as: shown }: Record<string, unknown>): TrendInsight {
   const shownAs = scalarText(shown ?? "", "shown_as").toUpperCase();
   const named = scalarText(insight ?? "TRENDS", "insight").toUpperCase();
@@ -45,8 +48,8 @@ export function requireInsight(fields: Record<string, unknown>, wanted: TrendIns
 const NAMES = ["TRENDS", "LIFECYCLE", "STICKINESS", "FUNNELS", "RETENTION", "PATHS"];
 
 /**
- * For insights with their own path: `insight` may name any insight, as the filter of a funnel does that becomes part of
- * a question for paths (reference/insights.md 3 and 12b.4).
+ * Checks the field `insight` of an insight with its own path: it may name any insight, as the filter of a funnel does
+ * that becomes part of a question for paths (reference/insights.md 3 and 12b.4).
  * @throws HogletError 400 when it names none
  */
 export function requireInsightName({ insight = "TRENDS" }: Record<string, unknown>): void {

@@ -64,6 +64,7 @@ function toValuesLabel(values: GroupValue[], context: LabelContext): LineLabel {
   return { text: texts.join("::"), value: toWire(shown, breakdown), rank: values };
 }
 
+/** A value as answers have it. */
 export function toShown(value: GroupValue): GroupValue {
   return value === EMPTY_TEXT ? "" : value;
 }
@@ -83,6 +84,7 @@ function toWire(values: GroupValue[], breakdown: Breakdown | null): GroupValue |
   return breakdown?.by === "values" && breakdown.isList ? values : (values[0] ?? "");
 }
 
+/** Puts two ranks into ascending order. */
 export function compareRanks(a: GroupValue[], b: GroupValue[]): number {
   for (const [index, left] of a.entries()) {
     const right = b[index] ?? "";

@@ -101,7 +101,7 @@ export function isMath(math: string): math is Math {
   );
 }
 
-/** As refusals list them. */
+/** The maths, as refusals list them. */
 export const MATH_NAMES = [...COUNTS, ...STATISTICS, "avg_count_per_actor … p99_count_per_actor", "hogql"].join(", ");
 
 function unknownMath(math: string, attr: string): Error {

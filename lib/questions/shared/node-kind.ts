@@ -28,13 +28,16 @@ export type ActorsBehind = ActorList | ActorLists | null;
 export interface EventsBehind {
   range: DateRange;
   select: Selection;
-  /** Only events of the number's actors? */
+  /** Are only events of the number's actors counted? */
   isOfActors: boolean;
 }
 
 /** The older `filters` of a node. Source: reference/query.md 7. */
 interface NodeFilters<Read> {
-  /** @param converter whose rules count where PostHog's server and its pages differ */
+  /**
+   * The node that filters mean.
+   * @param converter whose rules count where the server of the real service and its pages differ
+   */
   toNode(filters: RequestFields, converter: Converter): RequestFields;
   /** The node is as it was sent: unknown fields are kept, defaults are absent. */
   ofNode(node: Read): RequestFields;
@@ -44,7 +47,7 @@ interface NodeFilters<Read> {
 interface NodePoints<Read> {
   /** Fields that name a number; others are refused. */
   named: readonly (keyof NodePoint)[];
-  /** @throws HogletError 400 naming the field */
+  /** The actors behind a number. @throws HogletError 400 naming the field */
   list(ctx: Asks, project: Project, node: Read, point: NodePoint): Promise<ActorsBehind> | ActorsBehind;
   /** Absent = events are not listed. @throws HogletError 400 naming the field */
   events?(ctx: Asks, project: Project, node: Read, point: NodePoint): Promise<EventsBehind[]>;
@@ -74,7 +77,7 @@ interface NodeParts<Read, ActorsKind extends string, ReadActors> {
   upgrade?(node: RequestFields): RequestFields;
   /** Absent = InsightActorsQuery does not take the kind. */
   points?: NodePoints<Read>;
-  /** Absent = there is none. */
+  /** Absent = no query names the actors of this kind alone. */
   actorsQuery?: ActorsQuery<ActorsKind, ReadActors>;
 }
 

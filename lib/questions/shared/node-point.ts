@@ -30,7 +30,7 @@ export function toBucket(asked: Asked, day: string | number, interval: Interval,
   return { fromMs, untilMs };
 }
 
-/** @throws HogletError 400 when the question has no such period */
+/** The range that a point lies in. @throws HogletError 400 when the question has no such period */
 export function rangeOfPoint<Range>(ranges: readonly Range[], { compare }: NodePoint): Range {
   const range = ranges[compare === "previous" ? 1 : 0];
   if (range === undefined) throw invalid("compare", "The query is not compared with another period.");

@@ -10,7 +10,7 @@ export interface QuestionDates extends QueryRangeInput {
   compare: { to: string | null } | null;
 }
 
-/** @throws HogletError 400 naming the field */
+/** The range of a question, compared or not. @throws HogletError 400 naming the field */
 export async function nodeRange(ctx: Asks, asked: Asked, dates: QueryRangeInput): Promise<DateRange> {
   return resolveQueryRange(dates, await toRangeContext(ctx, asked, dates));
 }

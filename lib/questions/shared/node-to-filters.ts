@@ -2,7 +2,7 @@ import { invalid } from "../../base/errors.ts";
 import { isFields } from "../../base/fields.ts";
 import type { RequestFields } from "./request-fields.ts";
 
-// From a query node to older `filters` (reference/query.md 7, "Back"), for clients that know only these.
+// Converts a query node to older `filters` (reference/query.md 7, "Back"), for clients that know only these.
 
 /** Fields of nodes that have no place in `filters`. */
 const NODE_ONLY = new Set(["kind", "version", "modifiers", "tags", "response"]);
@@ -68,7 +68,7 @@ export function toSnakeCase(part: unknown, names: Readonly<Record<string, string
   return given(Object.fromEntries(entries));
 }
 
-/** `funnelAggregateByHogQL` becomes `funnel_aggregate_by_hogql`. */
+/** The older name of a field: `funnelAggregateByHogQL` is `funnel_aggregate_by_hogql`. */
 export function snakeCase(name: string): string {
   return name.replace("HogQL", "Hogql").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -88,10 +88,12 @@ export function given(fields: Part): RequestFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 }
 
+/** A value if it is an object, else an empty object. */
 export function partOf(value: unknown): Part {
   return isFields(value) ? value : {};
 }
 
+/** The objects of a list; empty for any other value. */
 export function listOf(value: unknown): Part[] {
   return Array.isArray(value) ? (value as unknown[]).map(partOf) : [];
 }

@@ -10,6 +10,7 @@ import type { RequestFields } from "./request-fields.ts";
 // The door of the older dialect: fields become a node. Refusals name the fields that were sent.
 
 /**
+ * Reads the node that older fields mean.
  * @param fields as the schema of the older question read them
  * @throws HogletError 400 naming the older field
  */

@@ -57,7 +57,7 @@ export function personLinks(
  */
 const MAX_LENGTH = 500_000_000;
 
-/** @throws HogletError 400 (`answer_too_long`) when the links of so many lines cannot be sent */
+/** The links of all points of a line. @throws HogletError 400 (`answer_too_long`) when so many lines of them cannot be sent */
 export function linkPoints(
   linkOf: ReturnType<typeof personLinks>,
   points: readonly LinkPoint[],

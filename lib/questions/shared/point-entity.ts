@@ -5,7 +5,7 @@ import type { Math } from "./math.ts";
 import { readOlderEntity } from "./older-fields.ts";
 import { scalarText } from "./scalar-text.ts";
 
-/** For an entity that is not in the question: the math of the same actors that needs no further field. */
+/** The math of an entity that is not in the question: it counts the same actors and needs no further field. */
 function toSameActors(math: Math): Math {
   return statisticOf(math) !== null || math === "unique_session" || math === "hogql" ? "total" : math;
 }

@@ -12,7 +12,7 @@ export const Index = v.nullish(v.union([v.number(), v.string()]));
 /** A value of a breakdown, or the values of several. */
 export const Line = v.union([v.string(), v.number(), listOf(v.union([v.string(), v.number()]))]);
 
-/** As links carry it: epoch ms from and until. */
+/** A stretch of time as links carry it: epoch ms from and until. */
 const ExactRange = v.nullish(
   v.union([writtenAs<readonly [fromMs: number, untilMs: number]>()(v.tuple([v.number(), v.number()])), v.string()]),
 );

@@ -1,3 +1,4 @@
+/** Running sums. */
 export function accumulate(data: readonly number[]): number[] {
   let sum = 0;
   return data.map((value) => (sum += value));

@@ -5,11 +5,11 @@ import type { ResolvedDateRange } from "./query-range.ts";
 import type { RequestFields } from "./request-fields.ts";
 
 export interface QueryTypes {
-  /** As the field `kind` of a node has it. */
+  /** The kind's name, as the field `kind` of a node has it. */
   kind: string;
-  /** As callers write it. */
+  /** A node of the kind, as callers write it. */
   node: object;
-  /** Without the envelope. */
+  /** The fields of the kind's answer, without those of the envelope. */
   answer: object;
 }
 
@@ -81,12 +81,12 @@ export interface QueryKind<Types extends QueryTypes = QueryTypes, Ctx = Asks> {
   readonly savedIn?: "InsightVizNode" | "DataVisualizationNode";
   /** Are its answers kept (`answerNode`)? If not, it is never asked for an earlier answer alone. @default false */
   readonly isKept?: boolean;
-  /** For the OpenAPI document. */
+  /** The answer's own fields, as the OpenAPI document shows them. */
   readonly answer: v.ObjectSchema<v.ObjectEntries, undefined>;
   /** Lays the filters of a dashboard over a node; both nodes are as they were sent. */
   override(node: RequestFields, filters: FiltersOverride): RequestFields;
   /**
-   * @param node as `node` read it
+   * Answers a node that `node` read.
    * @throws HogletError 400 naming the field
    */
   run(ctx: Ctx, project: Project, node: unknown, how: AskedHow): Promise<Run<Types>>;

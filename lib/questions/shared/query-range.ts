@@ -30,6 +30,7 @@ export interface RangeContext {
 /** "all" goes back to the first event after this: earlier timestamps come from wrong clocks. */
 export const ALL_TIME_START_MS = Date.UTC(2015, 0, 1);
 
+/** Does the question ask for everything there is? Then `earliestMs` is needed. */
 export function isAllTime({ date_from }: Pick<QueryRangeInput, "date_from">): boolean {
   return date_from === "all";
 }

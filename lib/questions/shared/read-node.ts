@@ -77,7 +77,7 @@ export function readEntities(
 }
 
 /**
- * In the order of the series.
+ * The counted entities, in the order of the series.
  * @param hasNames labels show the names that the older dialect gives; nodes' names are ignored
  * @throws HogletError 400 naming the field
  */
@@ -85,7 +85,10 @@ export function readSeries(series: readonly SeriesNode[], { hasNames }: { hasNam
   return series.map((node, order) => readEntity(node, { order, attr: `series__${order}`, hasNames }));
 }
 
-/** @param attr its place in the node, for errors */
+/**
+ * Reads one entity.
+ * @param attr its place in the node, for errors
+ */
 export function readEntity(
   node: SeriesNode,
   { order, attr, hasNames }: { order: number; attr: string; hasNames: boolean },

@@ -4,7 +4,7 @@ import { createRecent } from "../../base/recent.ts";
 /** Questions of a kind that are remembered, enough for several dashboards: some kilobytes each. */
 const MOST_QUESTIONS = 50;
 
-/** Longer questions are rare, and keep much memory. */
+/** Most characters of a question that is remembered. Longer questions are rare, and keep much memory. */
 const MOST_CHARS = 5000;
 
 /**

@@ -6,15 +6,19 @@ import { unlessAborted } from "../../base/unless-aborted.ts";
 /** Characters of kept answers; the least recently asked go first. A longer answer is not kept. */
 const MAX_LENGTH = 32 * 1024 * 1024;
 
-/** With more values, the text of an answer takes over a quarter of a millisecond, and is made in a turn of its own. */
+/**
+ * Values of an answer up to which its text is made at once: with more it takes over a quarter of a millisecond, and is
+ * made in a turn of its own.
+ */
 const FEW_VALUES = 2000;
 
-/** After longer texts the caller waits for the next turn. */
+/** Longest text whose caller goes on at once; after longer texts it waits for the next turn. */
 const SHORT_LENGTH = 32 * 1024;
 
 /** A result, and when it was computed. */
 export interface Computed<Result> {
   result: Result;
+  /** Epoch ms at which it was computed. */
   computedMs: number;
 }
 
@@ -33,6 +37,7 @@ export interface ResultCache {
   entries: Map<string, Entry>;
 }
 
+/** Creates the cache of a handle; no answer is kept yet. */
 export function createResultCache(db: Db): ResultCache {
   return { db, entries: new Map() };
 }

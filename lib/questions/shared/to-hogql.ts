@@ -11,7 +11,7 @@ import type { Interval } from "./calendar.ts";
 /** Rows of a result of SQL, at most. */
 export const MOST_ROWS = 50_000;
 
-/** In the project's time zone, with its first day of the week. */
+/** Buckets as HogQL cuts them, in the project's time zone and by its first day of the week. */
 export const BUCKETS: Partial<Record<Interval, Bucket>> = {
   hour: { name: "hour", start: "toStartOfHour", bound: "toDateTime" },
   day: { name: "day", start: "toStartOfDay", bound: "toDateTime" },

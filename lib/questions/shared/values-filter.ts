@@ -7,6 +7,7 @@ import type { ValueSource } from "../../port/value-source.ts";
 
 // Lines of a breakdown as filters.
 
+/** A filter that passes when both pass. */
 export function both(one: FilterGroup, other: FilterGroup): FilterGroup {
   return { type: "AND", values: [one, other] };
 }

@@ -38,6 +38,7 @@ export interface StickinessQueryNode extends v.InferInput<typeof StickinessQuery
 export interface StickinessQueryRead extends v.InferOutput<typeof StickinessQueryNode> {}
 
 export interface StickinessQuery extends EntityQuestion {
+  /** Intervals that count as one. */
   intervals: number;
   /** How often it has to happen in an interval; null = once. */
   criterion: StickinessCriterion | null;

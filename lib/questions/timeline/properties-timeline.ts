@@ -15,7 +15,7 @@ import { timelineRange } from "./timeline-range.ts";
 import type { TimelineRange } from "./timeline-range.ts";
 import { parseOfEvent } from "../../log/index.ts";
 
-/** Events over which the properties stayed the same. */
+/** A stretch of events over which the properties stayed the same. */
 const TimelinePoint = v.object({
   /** The time of its first event; ISO text. */
   timestamp: Instant,
@@ -30,7 +30,7 @@ export interface TimelinePoint extends v.InferOutput<typeof TimelinePoint> {}
 export const PropertiesTimeline = v.pipe(
   v.object({
     points: v.array(TimelinePoint),
-    /** The followed properties, sorted. */
+    /** The person properties that the question depends on, sorted. */
     crucial_property_keys: v.array(v.string()),
     effective_date_from: v.string(),
     effective_date_to: v.string(),

@@ -25,7 +25,7 @@ export interface TimelineQuery extends Pick<EntityQuestion, "dates"> {
   entities: EntityQuestion["entities"];
   /** The person properties to follow, sorted. */
   keys: string[];
-  /** In a display over time, a range of one moment means its whole interval. */
+  /** Does the display show time? Then a range of a single moment means its whole interval. */
   isTimeSeries: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { RangeContext } from "../shared/query-range.ts";
 import { toIso } from "../../base/clock.ts";
 import type { TimelineQuery } from "./query.ts";
 
-/** Both ends included. `to` has six digits of fraction where it is the end of something. */
+/** A stretch of time, both ends included. `to` has six digits of fraction where it is the end of something. */
 export interface TimelineRange {
   fromMs: number;
   toMs: number;
@@ -16,8 +16,8 @@ export interface TimelineRange {
 const HOUR_MS = 3_600_000;
 
 /**
- * Where `date_from` and `date_to` are equal and the display shows time, their whole interval is meant: one hour on, or
- * to the end of the day, week or month (reference/rest.md 7.3 and 7.10).
+ * The range of a timeline. Where `date_from` and `date_to` are the same and the display shows time, their whole interval
+ * is meant: one hour on, or to the end of the day, week or month (reference/rest.md 7.3 and 7.10).
  */
 export function timelineRange({ dates, isTimeSeries }: TimelineQuery, context: RangeContext): TimelineRange {
   const { interval } = dates;

@@ -3,7 +3,10 @@ import type { Context } from "../context.ts";
 import type { PersonEvents } from "../../people/cohorts/index.ts";
 import type { TrendActorList } from "./plan.ts";
 
-/** Selected events by the person's number, without persons who have none. */
+/**
+ * Counts the selected events of each person, by the person's number. Persons without such an event are left out, and so are
+ * events without a person.
+ */
 export async function countPersonEvents(
   ctx: Pick<Context, "db" | "engine" | "clock">,
   { projectId, range, anyOf, filter }: PersonEvents,

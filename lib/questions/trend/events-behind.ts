@@ -10,7 +10,7 @@ import { trendsNodeActors } from "./actors.ts";
 import type { TrendsQueryRead } from "./node.ts";
 import type { TrendActorList, TrendPlan } from "./plan.ts";
 
-/** @throws HogletError 400 naming the field */
+/** The events of a number of a TrendsQuery. @throws HogletError 400 naming the field */
 export async function trendsNodeEvents(
   ctx: Asks,
   project: Project,

@@ -63,7 +63,7 @@ interface Question {
   filter: RequestFields;
 }
 
-/** All lines of the current period, then all of the one before. */
+/** The lines of the series: all of the current period, then all of the one before. */
 export function toTrendsLines(asked: Asked, { query, filter }: Question, periods: TrendPeriod[]): TrendsLine[] {
   return periods.flatMap(({ period, lines }) =>
     lines.flatMap(({ entity, lines: own }) =>
@@ -108,7 +108,7 @@ function toAction({ calendar }: Asked, entity: Entity, { edgesMs }: Period): Tre
   };
 }
 
-/** For each formula its current period, then the one before; of a breakdown, the largest value first. */
+/** The lines of all formulas: for each its current period, then the one before; broken down, the largest value first. */
 export function toFormulaLines(asked: Asked, { query, filter }: Question, periods: TrendPeriod[]): TrendsLine[] {
   return query.formulas.flatMap(({ formula, label: text }, order) =>
     periods.flatMap(({ period, lines }) => {

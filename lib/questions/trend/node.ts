@@ -93,10 +93,12 @@ const OF_VALUES: ReadonlySet<string> = new Set([
   "BoldNumber",
 ]);
 
+/** Does the display show a line of points, rather than one value? */
 export function isTimeSeries(display: string): boolean {
   return !OF_VALUES.has(display);
 }
 
+/** Do points add up? */
 export function isCumulative({ display }: Pick<TrendQuery, "display">): boolean {
   return display === "ActionsLineGraphCumulative";
 }
@@ -110,6 +112,7 @@ export interface TrendQuery extends QuestionFilters {
   breakdown: Breakdown | null;
   /** One line for each, instead of the series. */
   formulas: { formula: Formula; label: string }[];
+  /** Leaves out the line of all further values. */
   hidesOther: boolean;
 }
 

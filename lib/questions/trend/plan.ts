@@ -91,12 +91,16 @@ export interface TrendInput {
   counted: DateRange;
 }
 
+/** A plan, and the buckets that its answer is shown in. */
 export interface PlannedTrend {
   plan: TrendPlan;
   buckets: Buckets;
 }
 
-/** @param bins of each entity, for a breakdown into bins */
+/**
+ * Makes the plan of a trend.
+ * @param bins of each entity, for a breakdown into bins
+ */
 export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
   const { project, calendar, query, entities, range: asked, counted: range } = input;
   const buckets = toBuckets(asked, query.dates.interval, calendar);

@@ -17,10 +17,11 @@ const OTHERWISE: ReadonlySet<string> = new Set([
 
 interface Said {
   sql: string;
-  /** The columns beside `total`. */
+  /** Names of the columns that tell its rows apart; the other is `total`. */
   keys: string[];
   /** Has it a row for each bucket? */
   isFilled: boolean;
+  /** Most rows of the statement. */
   most: number;
 }
 

@@ -14,6 +14,7 @@ export interface LabelledLine {
   data: number[];
 }
 
+/** An entity and its lines, in order. */
 export interface EntityLines {
   entity: Entity;
   lines: LabelledLine[];

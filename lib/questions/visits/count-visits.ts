@@ -13,7 +13,7 @@ export interface VisitsInput {
   range: DateRange;
   /** A visit needs an event that passes one of these. */
   anyOf: EventTest[];
-  /** As a request has them. */
+  /** Property filters, as a request has them. */
   properties: unknown;
   filterTestAccounts: boolean;
 }

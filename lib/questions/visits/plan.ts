@@ -33,7 +33,7 @@ export interface SessionsPlan extends Plan<"sessions", SessionsAnswer> {
   keys: SessionKey[];
   /** Are the distinct ids of the sessions' last events wanted too? */
   hasDistinctIds: boolean;
-  /** With more sessions, the answer has none. */
+  /** Most sessions; of a project with more, the answer has none. */
   limit: number;
 }
 

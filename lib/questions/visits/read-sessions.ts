@@ -10,7 +10,7 @@ export interface SessionsInput {
   range: DateRange | null;
   keys: SessionKey[];
   hasDistinctIds: boolean;
-  /** With more sessions, the answer has none. */
+  /** Most sessions; of a project with more, the answer has none. */
   limit: number;
 }
 

@@ -19,7 +19,7 @@ export interface Core {
 /** @param args without the condition of -If */
 export type Aggregate = (call: Call, args: readonly Value[]) => Core;
 
-/** @param made the aggregate with filter and window */
+/** The value of an aggregate, from its call with a filter and a window. */
 export function finishCore({ sql, type, finish }: Core, made: string): string {
   const finished = finish === undefined ? made : finish(made);
   return sql.startsWith("hog_") ? toWhole(finished, type) : finished;

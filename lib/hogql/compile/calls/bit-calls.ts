@@ -5,6 +5,7 @@ import { INT64, isFloat, nullable, UINT8 } from "../type.ts";
 import type { Type } from "../type.ts";
 import { toWhole } from "../value.ts";
 
+/** Bits of the widest numbers. */
 const WIDEST = 64;
 
 /** The first argument as a whole number, and the bits of its type. */

@@ -47,6 +47,7 @@ function membership(isNot: boolean): CompileCall {
   };
 }
 
+/** Compiles coalesce: the first value that is not NULL. */
 function coalesce(call: Call): Value {
   requireCount(call, 1, Infinity);
   const { type, sql } = call.compilation.unify(call.args());
@@ -55,7 +56,7 @@ function coalesce(call: Call): Value {
   return { sql: `coalesce(${sql.join(", ")})`, type: isNullable ? nullable(type) : notNull(type) };
 }
 
-/** As in ClickHouse, NULL where any argument is NULL. */
+/** The largest or the smallest argument; as in ClickHouse, NULL where any argument is NULL. */
 function extreme(name: "max" | "min"): CompileCall {
   return (call) => {
     requireCount(call, 1, Infinity);

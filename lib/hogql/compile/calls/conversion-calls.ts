@@ -143,7 +143,7 @@ function requireUnit(name: string): string {
   );
 }
 
-/** Also an instant in a zone: `toString(timestamp, 'Europe/Vienna')`. */
+/** `toString(x)`, also of an instant in a zone: `toString(timestamp, 'Europe/Vienna')`. */
 function toStringIn(call: Call): Value {
   requireCount(call, 1, 2);
   const value = call.arg(0);

@@ -31,7 +31,7 @@ function toParameters(words: string): Parameter[] {
   }));
 }
 
-/** @throws Refusal when an argument does not fit */
+/** Compiles the call of a function of the table. @throws Refusal when an argument does not fit */
 export function compileScalar(call: Call, name: string, spec: ScalarFunction): Value {
   const args = call.args();
   if (!takes(spec, args.length)) throw wrongCount(call, describeCount(spec));

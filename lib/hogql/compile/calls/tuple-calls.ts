@@ -16,7 +16,7 @@ function membersOf(call: Call, index: number): Value[] {
   return tuple.type.of.map((_, place) => toMember(tuple, place + 1));
 }
 
-/** @throws Refusal when the tuples have different lengths */
+/** The members of two tuples side by side. @throws Refusal when the tuples have different lengths */
 function pairsOf(call: Call): [Value, Value][] {
   requireCount(call, 2);
   const [left, right] = [membersOf(call, 0), membersOf(call, 1)];

@@ -8,6 +8,7 @@ export interface EnteredActors {
   named: NamedEntities;
   /** 1 = the actor did the last step. */
   isSuccess: Uint8Array;
+  /** The number of actors who did the last step. */
   success: number;
   fromMs: Float64Array;
   untilMs: Float64Array;

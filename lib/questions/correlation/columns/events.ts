@@ -10,6 +10,7 @@ import { eachInside } from "./entered-actors.ts";
 import type { EnteredActors } from "./entered-actors.ts";
 import { PlaceSets } from "./place-sets.ts";
 
+/** Counts the actors who did each event on their way. */
 export function countEvents(
   execution: Execution,
   { range }: CorrelationPlan,
@@ -45,7 +46,10 @@ function bySegment(
   return names.values.map((nameId, item) => sets.count(item, { by: "event", event: execution.nameOf(nameId) }));
 }
 
-/** The same from rows by actor, which need no column: an actor comes once, so each name only keeps its last actor. */
+/**
+ * The same by what each actor did: rows of the actor index need no column, and since an actor is seen once, it is enough to know of each
+ * name who did it last.
+ */
 function inOrder(
   execution: Execution,
   range: DateRange,

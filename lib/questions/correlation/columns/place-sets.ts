@@ -21,7 +21,7 @@ export class PlaceSets {
     else cell[place >>> 5]! |= 1 << (place & 31);
   }
 
-  /** @param item what the answer calls it */
+  /** How many of either kind an item has. @param item what the answer calls it */
   count(number: number, item: CorrelationItem): CorrelationCount {
     const cell = this.#cells.bits(number);
     const isSuccess = this.#isSuccess;

@@ -55,7 +55,7 @@ function addMissing({ isSuccess, success }: EnteredActors, ofKey: Map<string, Co
   empty.failure += missing.failure;
 }
 
-/** Shows the properties of each actor that has any. */
+/** Shows the properties of each actor that has properties. */
 function eachActor(
   execution: Execution,
   { found, named }: EnteredActors,

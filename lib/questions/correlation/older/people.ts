@@ -101,7 +101,9 @@ export const correlationPeople: PeopleKind<CorrelationPeopleMethods> = {
 };
 
 /**
- * @param input the correlation's fields, and those of the point
+ * The actors behind a number of a correlation.
+ * @param input the correlation's fields and those that name the point: `funnel_correlation_person_entity`, for properties
+ * `funnel_correlation_property_values`; `funnel_correlation_person_converted`, absent = those who finished and the others
  * @returns null = no actors
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.3.
  */

@@ -13,6 +13,7 @@ const SAMPLED_SEGMENTS = 16;
 /** Columns that one question may make from the log, for properties with too many values to be stored: 0.15 s each. */
 const WIDE_READS = 4;
 
+/** All event names of the project, counted by the directories of the segments. */
 export function runEventNames(execution: Execution): EventCount[] {
   const found = new Map<number, Omit<EventCount, "name">>();
   // Newest segments first: when a name's known last event is later than a segment, the segment's times are not read.
@@ -52,7 +53,10 @@ export function runPropertyKeys(execution: Execution, { event, valueLimit }: Pro
   return [...found].map(([key, values]) => ({ key, values }));
 }
 
-/** Over all events; a property with too many values for a column, over the newest `WIDE_READS` such segments. */
+/**
+ * The most frequent values of a property, over all events; if they are too many for a column, over the newest
+ * `WIDE_READS` such segments.
+ */
 export function runEventValues(execution: Execution, { event, key, contains, limit }: EventValuesPlan): ValueCount[] {
   const counts = new Map<string, number>();
   const runsOf = compileRuns(execution, event);

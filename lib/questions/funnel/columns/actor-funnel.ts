@@ -132,6 +132,7 @@ function open(plan: ActorFunnelPlan, named: readonly LineKey[]): ActorFunnel<unk
   };
 }
 
+/** Puts the numbers of sets in the place of bits. */
 function toSets(marks: Uint32Array, setOf: Map<number, number>, sets: SelectionSets): void {
   let last = 0;
   let lastSet = 0;

@@ -63,6 +63,7 @@ export class Attempts {
     return chain;
   }
 
+  /** Adds an attempt. @param chain as `openChain` gave it */
   add(furthest: number, weight: number, startMs: number, chain: number): void {
     if (furthest > this.best) {
       this.best = furthest;
@@ -77,7 +78,10 @@ export class Attempts {
     this.chains[attempt] = chain;
   }
 
-  /** With `onlyBest`, keeps the earliest such attempt: the others differ only in their start. */
+  /**
+   * Adds an attempt that nothing followed. With `onlyBest`, keeps the earliest such attempt: the others differ only in
+   * their start.
+   */
   addLonely(weight: number, startMs: number): void {
     if (!this.#onlyBest || this.#lonely < 0) {
       this.#lonely = this.best <= 1 ? this.count : -1;
@@ -85,10 +89,12 @@ export class Attempts {
     } else if (startMs < this.startsMs[this.#lonely]!) this.startsMs[this.#lonely] = startMs;
   }
 
+  /** The time of a step of an attempt; NaN = it never came. */
   timeMs(attempt: number, step: number): number {
     return step === 0 ? this.startsMs[attempt]! : this.timesMs[this.chains[attempt]! + step]!;
   }
 
+  /** The time of the last step that an attempt reached. */
   endMs(attempt: number): number {
     const reached = this.furthest[attempt]!;
     const startMs = this.startsMs[attempt]!;

@@ -104,6 +104,7 @@ class Links {
     this.#heads = new Int32Array(count + 1);
   }
 
+  /** Takes the rows of the next actor. */
   add({ times, values, from, until }: StepRows): void {
     const heads = this.#heads;
     const stepOf = this.#stepOf;

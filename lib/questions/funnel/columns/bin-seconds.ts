@@ -4,10 +4,10 @@ import { SteadySums } from "./steady-sums.ts";
 /** Bins at most where the plan names no number. */
 const MAX_AUTO = 60;
 
-/** Where all times are equal. */
+/** The width where all times are equal, or where nobody has a time. */
 const MIN_WIDTH_SECONDS = 60;
 
-/** @param lists of seconds, each of other actors @param wanted bins; null = as many as fit the number of actors */
+/** Counts times in bins. @param lists of seconds, each of other actors @param wanted bins; null = as many as fit the number of actors */
 export function binSeconds(lists: readonly Float64Array[], wanted: number | null): FunnelTimesAnswer {
   let actors = 0;
   const sums = new SteadySums(1);

@@ -6,7 +6,7 @@ import { Moments } from "./moments.ts";
 export class Exclusions {
   readonly #rules: FunnelRules;
   readonly #moments: Moments[];
-  /** By value of a row: 1 = it is in an exclusion. */
+  /** A byte for each value of a row: 1 = the row is in an exclusion. */
   readonly #isAny: Uint8Array;
 
   constructor(rules: FunnelRules) {

@@ -15,7 +15,7 @@ import { NumberList } from "./number-list.ts";
 
 /** The entities behind a point of a funnel, each with its best attempt. */
 export interface FoundEntities {
-  /** By entity: its place + 1; 0 = it is not wanted. */
+  /** For each entity its place + 1; 0 = the entity is not wanted. */
   placeOf: Uint32Array;
   furthest: NumberList;
   startsMs: NumberList;

@@ -7,7 +7,7 @@ import { entityIdsOfKind } from "../../../engines/columns/entities/counted-entit
 import { openFunnel } from "./each-outcome.ts";
 import type { OutcomeCount, SeeOutcome } from "./each-outcome.ts";
 
-/** Source: reference/insights.md 11.9. */
+/** Answers how many started in each period, and how far they got. Source: reference/insights.md 11.9. */
 export function runFunnelPeriods(execution: Execution, plan: FunnelPeriodsPlan): FunnelPeriodsAnswer {
   const { funnel } = plan;
   const { lines, each } = openFunnel(execution, funnel, entityIdsOfKind(funnel.actors, execution), { onlyBest: false });

@@ -8,6 +8,7 @@ const DAY_MS = 86_400_000;
 /** A funnel's rules in the form that kernels take. */
 export interface FunnelRules {
   order: FunnelPlan["order"];
+  /** How many steps there are. */
   count: number;
   /** The steps that a row's value may be. */
   steps: ValueSteps;
@@ -20,8 +21,9 @@ export interface FunnelRules {
   endOf(ms: number): number;
 }
 
+/** Events that discard an attempt between two of its steps. */
 export interface Exclusion {
-  /** By value: 1 = the row discards an attempt between the two steps. */
+  /** A byte for each value of a row: 1 = the row discards an attempt between the two steps. */
   isMeant: Uint8Array;
   fromStep: number;
   toStep: number;
@@ -33,7 +35,7 @@ export interface FunnelPlaces {
   exclusions: number[];
 }
 
-/** @param sets the values of rows, all of which are known */
+/** Brings a plan's rules into the kernels' form. @param sets that the values of rows are, all of which are known */
 export function toFunnelRules(
   { order, steps, exclusions, window }: FunnelPlan,
   places: FunnelPlaces,

@@ -9,7 +9,7 @@ import { toEnd } from "./funnel-rules.ts";
 import { NumberList } from "./number-list.ts";
 import { StepSeconds } from "./step-seconds.ts";
 
-/** Source: reference/insights.md 11.10. */
+/** Answers how many actors took how long from one step to another. Source: reference/insights.md 11.10. */
 export function runFunnelTimes(
   execution: Execution,
   { funnel, fromStep, toStep, bins }: FunnelTimesPlan,

@@ -16,7 +16,7 @@ import { StepSeconds } from "./step-seconds.ts";
 import { openTallyLines, openTallyMany } from "./tally-many.ts";
 import type { TallyLists, TallyMany } from "./tally-many.ts";
 
-/** Source: reference/insights.md 11. */
+/** Answers a funnel: how far each actor got in each line, and how long it took. Source: reference/insights.md 11. */
 export function runFunnel(execution: Execution, plan: FunnelPlan): FunnelAnswer {
   const entityIds = entityIdsOfKind(plan.actors, execution);
   const { lines, rules, each } = openFunnel(execution, plan, entityIds, { onlyBest: true });
@@ -37,6 +37,7 @@ export function runFunnel(execution: Execution, plan: FunnelPlan): FunnelAnswer 
   return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
 }
 
+/** Takes in what the other threads of the worker group found of their actors. */
 function collectTallies(execution: Execution, plan: FunnelPlan, tallies: (LineTally | undefined)[]): void {
   const { actorWorkers: workers } = execution;
   if (workers.size === 1) return;
@@ -69,13 +70,14 @@ export interface LineTally {
   addActors(actors: TalliedActors): void;
   /** Prepares to add many actors at once; null = it cannot. */
   openMany(rules: FunnelRules): TallyMany | null;
-  /** Its parts, which `openMany` adds to. */
+  /** The parts of the tally, which `openMany` adds to. */
   lists: TallyLists;
   toPart(workers: WorkerGroup): TallyPart;
   addPart(part: TallyPart): void;
   toLine(key: LineKey): FunnelLine;
 }
 
+/** Creates the count of a line: how far each actor got, and how long it took. */
 export function createTally(plan: FunnelPlan, arena: Arena): LineTally {
   const { steps, window } = plan;
   const furthest = steps.map(() => 0);

@@ -39,7 +39,7 @@ export class NumberList {
     return this.#pieces[piece]![place - firstOf(piece)]!;
   }
 
-  /** @param place −1 = at the end */
+  /** Puts a number at a place; −1 = at the end. */
   put(place: number, number: number): void {
     if (place < 0) return this.add(number);
     const piece = pieceOf(place);

@@ -95,7 +95,7 @@ export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, only
 
   const found = (startMs: number, weight: number, start: number) => {
     if (start !== reachedFrom || startMs < reachedSinceMs) follow(startMs, start);
-    // Before exclusions, since most attempts end here: a discarded attempt is not the best in either order.
+    // Checked before exclusions, since most attempts end here. A discarded attempt could not become the best in either order.
     if (onlyBest && reached < attempts.best) return;
     const chain = toChain(start);
     if (start === END && exclusions === null) {

@@ -3,8 +3,8 @@ import type { EntityKind } from "../../../port/actors.ts";
 import type { FunnelPlan } from "../plan.ts";
 
 /**
- * The kind of actors by which a funnel's rows can be sliced; null = its lines are ranked over all rows, or its actors
- * are not a property of events.
+ * The actors whose rows a funnel looks at apart from those of others; null = its lines are values that are ranked over all rows, or its
+ * actors are values that are no property of events.
  */
 export function slicedFunnel(funnel: FunnelPlan): EntityKind | null {
   const { actors, breakdown } = funnel;

@@ -8,6 +8,7 @@ import type { ValueSteps } from "./value-steps.ts";
 /** Gets a part of an entity's rows. @param starts 1 = an attempt may begin with that step */
 export type SeePart = (entityId: number, line: number, part: StepRows, starts: Uint8Array) => void;
 
+/** Splits the rows of an entity into those of each line. */
 export interface Splitter {
   split(entityId: number, own: EntitySpan): void;
   /** May be called ahead, as `EntityRows` says. */

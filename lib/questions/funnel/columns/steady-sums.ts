@@ -1,4 +1,4 @@
-/** For another thread. */
+/** The two columns of sums, for another thread. */
 export interface SumParts {
   sums: Float64Array;
   rests: Float64Array;

@@ -84,7 +84,7 @@ export class StepSeconds {
     this.sum = sum;
   }
 
-  /** The mean of the middle two, where the count is even. There must be one; reorders the seconds. */
+  /** The median: the mean of the middle two where the count is even. There must be a number; reorders the seconds. */
   median(): number {
     return weightedMedianOf(this.#seconds, this.#weights, this.#found, this.count);
   }

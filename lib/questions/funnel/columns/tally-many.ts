@@ -20,7 +20,7 @@ export interface TallyMany extends Omit<SeeMany, "add"> {
   end(): void;
 }
 
-/** For the funnels that compiled kernels know; null = each actor has to be seen by itself. */
+/** Opens a tally of many actors for the funnels that compiled kernels know; null = each actor has to be seen by itself. */
 export function openTallyMany(
   plan: Pick<FunnelPlan, "range" | "window">,
   rules: FunnelRules,
@@ -54,7 +54,7 @@ export interface TallyLines extends Pick<BestTally, "fits" | "maxRows"> {
   end(): void;
 }
 
-/** @param listsOf called for each line that has an actor */
+/** As `openTallyMany`, for actors who come one by one. @param listsOf called for each line that has an actor */
 export function openTallyLines(
   plan: Pick<FunnelPlan, "range" | "window">,
   rules: FunnelRules,
@@ -115,7 +115,7 @@ function addLine(line: TallyLine, { furthest, means }: Pick<TallyLists, "furthes
   means.addParts(line);
 }
 
-/** By value: bits of its steps. */
+/** Bits of the steps that each value may be. */
 function marksOf({ list, offsets }: ValueSteps): Uint32Array {
   const marks = new Uint32Array(offsets.length - 1);
   for (let value = 0; value < marks.length; value++) {

@@ -17,7 +17,9 @@ export function createUnorderedFinder(rules: FunnelRules, attempts: Attempts, on
     : createPlainFinder(rules, attempts, onlyBest);
 }
 
-/** Without repeats, the start does not matter: only when each step comes next. */
+/**
+ * Finds attempts of funnels without repeated steps: there the start does not matter, only when each step comes next.
+ */
 function createPlainFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
   const { count } = rules;
   const { only, list, offsets } = rules.steps;
@@ -120,7 +122,7 @@ function createAdder({ count, endOf }: FunnelRules, { attempts, onlyBest, exclus
       if (ms >= startMs) known++;
       if (ms > startMs && ms <= endMs) furthest++;
     }
-    // Before exclusions, since most attempts end here: a discarded attempt is not the best in either order.
+    // Checked before exclusions, since most attempts end here. A discarded attempt could not become the best in either order.
     if (onlyBest && furthest < attempts.best) return;
     if (known === 1 && exclusions === null) {
       attempts.addLonely(weight, startMs);
@@ -138,7 +140,7 @@ function createAdder({ count, endOf }: FunnelRules, { attempts, onlyBest, exclus
   };
 }
 
-/** Ascending, NaN last. */
+/** Numbers ascending, NaN last; by insertion, since they are few. */
 function sortFew(numbers: Float64Array): void {
   for (let place = 1; place < numbers.length; place++) {
     const number = numbers[place]!;

@@ -1,4 +1,6 @@
+/** Which steps a row may be, by its value. */
 export interface ValueSteps {
+  /** How many steps there are. */
   count: number;
   /** The value's only step; −1 = it has none, −2 = several. */
   only: Int16Array;
@@ -33,7 +35,7 @@ export function toValueSteps(
   return { count, only, list, offsets };
 }
 
-/** By value: 1 = it may be the step. */
+/** A byte for each value: 1 = it may be the step. */
 export function valuesOf({ list, offsets }: ValueSteps, step: number): Uint8Array {
   const values = new Uint8Array(offsets.length - 1);
   for (let value = 0; value < values.length; value++) {
@@ -78,6 +80,7 @@ export class MomentSteps {
     this.#marks = new Uint32Array((count >>> 5) + 1);
   }
 
+  /** Marks the steps of a value. */
   add(value: number): void {
     const end = this.#offsets[value + 1]!;
     for (let at = this.#offsets[value]!; at < end; at++) {

@@ -39,7 +39,7 @@ const Step = v.object({
   breakdowns: v.exactOptional(answeredAs<{ property: string; value: GroupValue }[]>(v.array(Properties))),
 });
 
-/** One step; of a breakdown with its line. */
+/** One step of a funnel's answer, as it goes over the wire; of a breakdown with the line that it is of. */
 export interface FunnelStepResult extends v.InferOutput<typeof Step> {}
 
 /** Steps, or for a breakdown a list of them for each line; empty = there are no steps, or no line. */
@@ -60,7 +60,7 @@ export interface FunnelTrendResult extends v.InferOutput<typeof Trend> {}
 
 const Times = v.omit(TimesToConvert, ["median_conversion_time"]);
 
-/** Without a median: clients of this dialect know none. */
+/** How long it took to get from one step to another. Clients of this dialect know no median. */
 export interface TimeToConvertResult extends v.InferOutput<typeof Times> {}
 
 export const FunnelResponse = v.pipe(
@@ -101,12 +101,13 @@ export interface FunnelResult<Result = FunnelViews> extends Answer<Result> {
 const parseQuestion = rememberParsed(readOlderFunnel);
 
 /**
- * Steps are the members of `events` and `actions`; without any, or when an action does not exist, the result is empty.
- * `explain: true` with `person_id`, `distinct_id` or `group_key` adds what that actor did.
+ * The number of actors with the first step who did the next steps in time. Steps are the members of `events` and `actions`;
+ * without any, or when an action does not exist, the result is empty. `explain: true` with `person_id`, `distinct_id` or
+ * `group_key` adds what that one did.
  * @param origin scheme and host that links to persons begin with
  * @throws HogletError 400 naming the field
- * @example await funnel(ctx, project, { events: [{ id: "signed up" }, { id: "paid", order: 1 }], funnel_window_days: 7
- * });
+ * @example
+ * await funnel(ctx, project, { events: [{ id: "signed up" }, { id: "paid", order: 1 }], funnel_window_days: 7 });
  */
 export async function funnel(
   ctx: Asks,
@@ -173,7 +174,7 @@ function toLabels(ctx: Asks, asked: Asked, { query, filter }: OlderFunnel): (key
 
 type Links = (own: Record<string, unknown>, line: LineKey) => string;
 
-/** @returns a function that takes the point's own fields and its line */
+/** Makes links to the persons of a funnel. @returns a function that takes the point's own fields and its line */
 function funnelLinks(asked: Asked, { filter }: OlderFunnel, range: DateRange): Links {
   // Exact dates: -7d would change with time.
   const linkOf = personLinks(asked, "funnel", { ...filter, question_range: toExactRange(range) });

@@ -94,8 +94,10 @@ function isOfCorrelation(input: RequestFields): boolean {
 }
 
 /**
- * @param input the funnel's fields, and those of the point
- * @returns null = no actors: the funnel has no steps or names an action that does not exist
+ * The actors behind a number of a funnel.
+ * @param input the funnel's fields and those that name the point: `funnel_step` or `funnel_custom_steps`, of trends
+ * `entrance_period_start` and `drop_off`; of a breakdown `funnel_step_breakdown` (absent: any line)
+ * @returns null = no actors, since the funnel has no steps or names an action that does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.2.
  */
 export async function olderFunnelActors(

@@ -8,7 +8,7 @@ const Step = integerField(-255, 1_000_000);
 
 const StepFields = v.object({ funnel_step: v.optional(Step), funnel_custom_steps: v.optional(v.array(Step)) });
 
-/** @throws HogletError 400 naming the field */
+/** The steps that fields name. @throws HogletError 400 naming the field */
 export function readSteps(input: Record<string, unknown>): NamedSteps {
   const { funnel_step: step, funnel_custom_steps: custom } = parse(StepFields, normaliseInput(input));
   return { step, custom };

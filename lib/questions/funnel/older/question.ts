@@ -61,7 +61,7 @@ const FunnelExclusionInput = writtenAs<FunnelExclusionInput>()(
   ]),
 );
 
-/** Without sessions. */
+/** Funnels are not broken down by sessions. */
 type FunnelBreakdownType = Exclude<BreakdownType, "session">;
 
 type FunnelBreakdown = Omit<BreakdownInput, "type"> & { type?: FunnelBreakdownType | null | undefined };
@@ -151,7 +151,7 @@ export type BrokenFunnelQuestion = FunnelQuestion & { funnel_viz_type?: "steps" 
 
 type Fields = Omit<v.InferOutput<typeof FunnelFields>, "refresh" | "explain" | "display">;
 
-/** In normal form: it may be asked again as it is. */
+/** A question in normal form: it may be asked again as it is. */
 export interface FunnelFilter extends Omit<Fields, "events" | "actions" | "properties" | "funnel_viz_type"> {
   insight: "FUNNELS";
   funnel_viz_type: FunnelView;
@@ -162,7 +162,7 @@ export interface FunnelFilter extends Omit<Fields, "events" | "actions" | "prope
 
 export interface OlderFunnel {
   query: FunnelQuery;
-  /** In normal form: they mean the same node. */
+  /** Its fields in normal form, which mean the same node. */
   filter: FunnelFilter;
   refresh: boolean;
   explain: boolean;

@@ -4,7 +4,9 @@ import { windowEnd } from "./window-end.ts";
 /** An event of an actor, as attempts see it. */
 export interface StepRow {
   timestampMs: number;
+  /** Steps that the event matches. */
   steps: readonly number[];
+  /** Exclusions that the event matches. */
   exclusions: readonly number[];
 }
 
@@ -37,7 +39,7 @@ export function toAttempts(rules: AttemptRules, rows: readonly StepRow[], starts
 }
 
 /**
- * By the rules that `FunnelPlan` states.
+ * All attempts of one actor, by the rules that `FunnelPlan` states.
  * @param rows of the actor, in order of time, then of arrival
  * @param starts the steps that an attempt may begin with: [0], in an unordered funnel any
  */

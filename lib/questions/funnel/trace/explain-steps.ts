@@ -8,7 +8,9 @@ export interface TracedEvent {
   timestampMs: number;
   /** Outside of the range an event only explains. */
   isInRange: boolean;
+  /** Steps that it matches, ascending. */
   steps: readonly number[];
+  /** Exclusions that it matches. */
   exclusions: readonly number[];
 }
 
@@ -16,7 +18,7 @@ export interface TracedEvent {
 export interface TracedAttempt {
   /** The event that took each step; null = the step was not reached. */
   taken: (number | null)[];
-  /** The exclusion that discards the attempt, and its event; null = none does. */
+  /** The exclusion that discards it and the event that it is about; null = it stands. */
   discarded: { exclusion: number; event: number } | null;
 }
 
@@ -32,6 +34,7 @@ export interface ActorTrace {
   attempt: TracedAttempt | null;
 }
 
+/** A step, as `FunnelTraceStep` has it. */
 export interface ExplainedStep {
   event: TracedEvent | null;
   reason: FunnelReason | null;

@@ -42,7 +42,7 @@ export function runLifecycle(execution: Execution, plan: LifecyclePlan): Lifecyc
   return { ...answer, ...addUpLists(workers, { ...answer }) };
 }
 
-/** By period: persons created and active in it, and how many of them were also active in the period before. */
+/** For each period: the persons created and active in it, and how many of them were active in the period before as well. */
 interface NewPersons {
   all: Uint32Array;
   wereActive: Uint32Array;

@@ -24,7 +24,7 @@ const Series = v.object({
   ...lineEntries,
   days: v.array(v.string()),
   persons_urls: PersonLinks,
-  /** In normal form: it may be asked again as it is. */
+  /** The question in normal form; it may be asked again as it is. */
   filter: answeredAs<LifecycleFilter>(Properties),
 });
 

@@ -84,9 +84,10 @@ function toPlain(actor: Actor): PlainPerson[] {
 }
 
 /**
- * @param input the lifecycle's fields; `lifecycle_type`; the period by `point_range`, else the one that holds
- * `target_date`. The entity is the first of the question, or what `entity_id` and `entity_type` name when it has none.
- * @returns null = the entity's action does not exist
+ * The actors with a status of a lifecycle in a period.
+ * @param input the lifecycle's fields; `lifecycle_type`; the period by `point_range`, else the one that holds `target_date`.
+ * The entity is the first of the question, or what `entity_id` and `entity_type` name when it has none.
+ * @returns null = no actors, since the entity's action does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.5.
  */
 export async function olderLifecycleActors(

@@ -45,7 +45,7 @@ export type LifecycleQuestion = v.InferInput<typeof LifecycleQuestion>;
 
 const NAMES = { insight: "LIFECYCLE", shown_as: "Lifecycle" } as const;
 
-/** In normal form: it may be asked again as it is. */
+/** A lifecycle's question in normal form: it may be asked again as it is. */
 export type LifecycleFilter = EntityFilter & typeof NAMES;
 
 export type OlderLifecycle = OlderEntities<LifecycleQuery, typeof NAMES>;

@@ -20,7 +20,7 @@ export const pathColumns: readonly AnyRunner[] = [
   }),
 ];
 
-/** A breakdown of the funnel would need all rows; here it has none. */
+/** A funnel's own breakdown would need all rows; it has none here. */
 function slicedPaths(plan: PathsPlan): EntityKind | null {
   return asksAllSegments(plan) ? null : { by: "persons" };
 }

@@ -58,7 +58,7 @@ export class PathEdges {
     this.#bounds = bounds;
   }
 
-  /** @param times how often the edge is added, with `ms` in all */
+  /** Counts an edge once more, or more often with as much time together. */
   add(step: number, source: number, target: number, ms: number, times = 1): void {
     const { steps, items } = (this.#listed ??= this.#openList());
     if (step <= steps && source < items && target < items) {
@@ -159,6 +159,7 @@ export class PathEdges {
     }
   }
 
+  /** The place of an edge in the table, or the free place for it. */
   #find(step: number, source: number, target: number): number {
     const edges = this.#edges;
     const mask = this.#places - 1;

@@ -37,7 +37,7 @@ export function compileItems(
   projectId: number,
 ): Items {
   const interned = new Interned<string>();
-  // From 1: 0 is `NO_ITEM`.
+  // Numbers begin at 1: 0 is `NO_ITEM`.
   const numberOf = (item: string) => interned.numberOf(item) + 1;
   numberOf("");
   const excluded = new Set(rules.exclude);

@@ -4,7 +4,7 @@ import { toEnd } from "../../funnel/columns/funnel-rules.ts";
 import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 
-/** By actor, the first and last ms of the events that count; none count where the first is after the last. */
+/** The first and the last ms, by actor, of which events count; nothing counts where the first is after the last. */
 export interface Stretches {
   fromMs: Float64Array;
   toMs: Float64Array;

@@ -21,9 +21,11 @@ export type PathsResult = Answer<PathEdge[]>;
 const parseQuestion = rememberParsed(readOlderPaths);
 
 /**
- * When several `path_groupings` match an item, the last wins.
+ * The most frequent steps of persons from an item (URL, screen or event) to the next, session by session. When several
+ * `path_groupings` match an item, the last wins.
  * @throws HogletError 400 naming the field. Source: reference/insights.md 12b
- * @example await paths(ctx, project, { include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 });
+ * @example
+ * await paths(ctx, project, { include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 });
  */
 export async function paths(ctx: Asks, project: PathSettings, input: unknown, origin = ""): Promise<PathsResult> {
   const { query, refresh } = parseQuestion(input);

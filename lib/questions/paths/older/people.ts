@@ -49,7 +49,8 @@ export const pathPeople: PeopleKind<PathPeopleMethods> = {
 };
 
 /**
- * @param input the fields of paths, and those of `PathPoint`
+ * Persons whose paths go from `path_start_key` to `path_end_key` (either may be absent), or end at `path_dropoff_key`; without
+ * any of the three, all who have a path. The other fields are those of the question for paths.
  * @returns null = nobody
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.4
  */

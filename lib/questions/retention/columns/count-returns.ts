@@ -4,6 +4,7 @@ import type { RetentionAnswer, RetentionRow } from "../plan.ts";
 import { compileReturns } from "./walk-returns.ts";
 import type { ReturnsPlan } from "./walk-returns.ts";
 
+/** Counts the cells of a retention that counts returning events in its own way. */
 export function countReturns(execution: Execution, plan: ReturnsPlan): RetentionAnswer {
   const walk = compileReturns(execution, plan, entityIdsOfKind(plan.actors, execution));
   execution.showPersons();

@@ -3,6 +3,7 @@ import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 
 /** The time of a retention, cut at the edges of rows and periods: between two cuts, row and period are known. */
 export interface Cuts {
+  /** Ascending. */
   cutsMs: number[];
   /** The row of each cut; −1 = none. */
   rowOf: number[];
@@ -13,6 +14,7 @@ export interface Cuts {
   firstPeriod: number;
 }
 
+/** Cuts the time of a retention at the edges of its rows and of its periods. */
 export function toCuts({ range, rowEdgesMs, periodEdgesMs, firstTime }: RetentionPlan): Cuts {
   const isCovered = (periodEdgesMs[0] ?? Infinity) <= range.fromMs;
   const returnEdgesMs = isCovered ? periodEdgesMs : [range.fromMs, ...periodEdgesMs];

@@ -13,12 +13,9 @@ import type { Cuts } from "./cuts.ts";
 const MOST_BYTES = 8 * 1024 * 1024;
 
 export interface FirstCells {
-  /** By cut: the entities whose first event of all time is in it. */
+  /** The entities whose first event of all time is in each cut. */
   targets: CellBits;
-  /**
-   * By period: the entities with a returning event; null = returning events differ from target events, and are read
-   * apart.
-   */
+  /** The entities with a returning event in each period; null = returning events differ from target events, and are read apart. */
   returns: CellBits | null;
 }
 

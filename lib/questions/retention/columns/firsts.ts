@@ -51,7 +51,7 @@ export function compileFirsts(
   };
 }
 
-/** By entity: the stretch of its first event. */
+/** The stretch of the first event of each entity, by its id. */
 function createFirsts(): { firsts: Int32Array; sizeBytes(): number } {
   return {
     firsts: new Int32Array(0),

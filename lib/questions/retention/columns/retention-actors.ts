@@ -33,6 +33,7 @@ export function runAppearances(execution: Execution, { plan, row, cells: shown }
 
 interface Row {
   named: NamedEntities;
+  /** Cells of the row. */
   length: number;
   /** Sets exactly the bits of an entity's cells; false = it is not in the row. */
   cellsOf(entityId: number, cells: Uint32Array): boolean;

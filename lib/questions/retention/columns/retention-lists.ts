@@ -3,10 +3,10 @@ import { readBits } from "../../../engines/columns/kernels/bits.ts";
 import { toEntityLists } from "../../../engines/columns/entities/entity-lists.ts";
 import type { EntityLists } from "../../../engines/columns/entities/entity-lists.ts";
 
-/** By entity: its target events, each with row and period (from 0). */
+/** The target events of each entity: the row that each belongs to, and the period it is in, from 0. */
 export type TargetLists = EntityLists<"row" | "period">;
 
-/** By entity: the periods of its returning events, from 0. */
+/** The periods in which each entity has a returning event, from 0. */
 export type ReturnLists = EntityLists<"period">;
 
 export interface CountedRow {
@@ -38,9 +38,9 @@ function idsOf(cells: CellBits, cell: number): Uint32Array {
 interface Row {
   row: number;
   counts: Float64Array;
-  /** By cell: the entity that it was last counted for, since several periods may lead to one cell. */
+  /** The entity that each cell was last counted for: several periods may lead to the same. */
   counted: Uint32Array;
-  /** By period: the entity last seen in it. */
+  /** The entity that was last seen in each period. */
   seen: Uint32Array;
 }
 

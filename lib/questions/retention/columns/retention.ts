@@ -21,7 +21,7 @@ import { compileValueTargets } from "./value-targets.ts";
 /** Pairs of 32 actors compared in a quarter of a second; with more, actors are compared one by one. */
 const MAX_PAIRS = 100_000_000;
 
-/** Source: insights.md 10. */
+/** Answers a retention: the events of each actor, then the cells that it belongs to. Source: insights.md 10. */
 export function runRetention(execution: Execution, plan: RetentionPlan): RetentionAnswer {
   const { breakdown, returns: ownReturns } = plan;
   if (ownReturns !== undefined) return countReturns(execution, { ...plan, returns: ownReturns });

@@ -14,6 +14,7 @@ import { toEntityLists } from "../../../engines/columns/entities/entity-lists.ts
 import type { EntityPart } from "../../../engines/columns/entities/entity-lists.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 
+/** The target events of each entity by the values that they are broken down by. */
 export interface ValueTargets {
   targets: TargetLists;
   valuesOf(row: number): GroupValue[];

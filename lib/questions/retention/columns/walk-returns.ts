@@ -35,7 +35,7 @@ export function compileReturns(execution: Execution, plan: ReturnsPlan, entityId
 }
 
 interface Tests {
-  /** By value of a row. */
+  /** For each value of a row: 1 = a target event. */
   isTarget: Uint32Array;
   isReturn: Uint32Array;
   toNumber: (own: EntitySpan, row: number) => number;

@@ -39,6 +39,7 @@ function toEntity(value: unknown, converter: Converter): RequestFields {
   return isAction ? { ...kept, id: Number(kept["id"]) } : kept;
 }
 
+/** The mean to show, always filled in. */
 function toMean(filters: RequestFields, converter: Converter): unknown {
   const { mean_retention_calculation: mean, show_mean: shows } = filters;
   if (typeof mean === "string" && mean !== "") return mean;

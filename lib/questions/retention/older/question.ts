@@ -71,7 +71,7 @@ export type RetentionQuestion = v.InferInput<typeof RetentionQuestion>;
 
 type Fields = Omit<v.InferOutput<typeof RetentionFields>, "refresh">;
 
-/** In normal form, which means the same node. */
+/** A question in normal form, which means the same node. */
 export interface RetentionFilter extends Omit<Fields, "target_entity" | "returning_entity" | "properties"> {
   insight: "RETENTION";
   target_entity: Entity;

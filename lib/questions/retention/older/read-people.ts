@@ -16,7 +16,7 @@ import type { Actor } from "../../people/read-people.ts";
 /** An actor of a row, and when it came back. */
 export interface RetentionPeopleRow {
   person: Actor;
-  /** Place 0: the row's own period; place j: 1 = it came back j periods later. */
+  /** Place 0: the row's own period; place j: 1 = it came back j periods later, 0 = it did not. */
   appearances: number[];
 }
 

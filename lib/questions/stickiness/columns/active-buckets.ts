@@ -10,7 +10,7 @@ interface CountedRows {
   entityIds: EntityIds;
 }
 
-/** By entity: in how many buckets its rows meet the criterion. */
+/** The number of buckets in which each entity, by its id, has as many rows as the criterion says. */
 export function countActiveBuckets(
   { slices, edgesMs, entityIds }: CountedRows,
   criterion: StickinessCriterion,

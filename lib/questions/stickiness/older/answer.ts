@@ -32,7 +32,7 @@ const Series = v.object({
   days: v.array(v.number()),
   ...comparedEntries,
   persons_urls: PersonLinks,
-  /** In normal form: it may be asked again as it is. */
+  /** The question in normal form; it may be asked again as it is. */
   filter: answeredAs<StickinessFilter>(Properties),
 });
 

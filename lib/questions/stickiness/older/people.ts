@@ -59,8 +59,10 @@ export const stickinessPeople: PeopleKind<StickinessPeopleMethods> = {
 };
 
 /**
- * @param input the stickiness' fields, and those of the point
- * @returns null = the entity's action does not exist
+ * The actors who were active in exactly a number of buckets of a stickiness.
+ * @param input the stickiness' fields; `stickiness_days` (or `selected_interval`); the entity by `entity_id` and
+ * `entity_type`, or `entity_order`; the range by `question_range`, else by the dates
+ * @returns null = no actors, since the entity's action does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.7.
  */
 export async function olderStickinessActors(

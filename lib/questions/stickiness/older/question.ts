@@ -35,7 +35,7 @@ export function stickinessToFilters({ stickinessFilter, ...node }: StickinessQue
   return { ...nodeToFilters(node, "STICKINESS"), ...toSnakeCase(own), ...toHiddenKeys(hiddenLegendIndexes) };
 }
 
-/** In how many intervals persons (with math `unique_group` groups) did it. Source: reference/insights.md 9. */
+/** A stickiness's question: in how many intervals persons (with math `unique_group` groups) did it. Source: reference/insights.md 9. */
 export const StickinessQuestion = v.object({
   ...insightEntry("STICKINESS"),
   ...shownAsEntry("Stickiness"),
@@ -46,7 +46,7 @@ export type StickinessQuestion = v.InferInput<typeof StickinessQuestion>;
 
 const NAMES = { insight: "STICKINESS", shown_as: "Stickiness" } as const;
 
-/** In normal form: it may be asked again as it is. */
+/** A stickiness's question in normal form: it may be asked again as it is. */
 export type StickinessFilter = EntityFilter & typeof NAMES;
 
 export type OlderStickiness = OlderEntities<StickinessQuery, typeof NAMES>;

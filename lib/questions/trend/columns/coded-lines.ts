@@ -6,7 +6,7 @@ import type { Slice } from "../../../engines/columns/scan/scan.ts";
 export interface CodedLines {
   codes: PropertyColumn["codes"];
   table: Uint32Array;
-  /** Above every line. */
+  /** A bound above every line. */
   lineLimit: number;
 }
 

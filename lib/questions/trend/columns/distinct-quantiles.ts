@@ -5,6 +5,7 @@ import { quantile } from "./number-cells.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 
+/** The distinct numbers that a source has on the selected events, at the plan's levels. */
 export function runDistinctQuantiles(execution: Execution, { range, select, source, levels }: QuantilesPlan): number[] {
   const slices = compileScan(select, execution);
   const keys = compileKeys([source], execution);

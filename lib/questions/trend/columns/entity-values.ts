@@ -9,6 +9,7 @@ import { createSpanTally } from "./tally.ts";
 
 /** The value of each entity with a row. */
 export interface EntityValues {
+  /** Has the entity a row? */
   has(entityId: number): boolean;
   of(entityId: number): number;
 }

@@ -13,7 +13,7 @@ import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.
 
 /** How rows fall into lines. */
 export interface Lines {
-  /** In the order of their numbers. */
+  /** The lines, in the order of their numbers. */
   keys: LineKey[];
   /** A slice's rows with their lines, once for each line that a row may be in. */
   toLined(slice: Slice): Iterable<LinedSlice>;
@@ -24,6 +24,7 @@ export function readLines({ keys }: Lines, tally: Tally): TrendLine[] {
   return keys.map((key, line) => ({ key, data: tally.values(line) }));
 }
 
+/** One line for all. */
 export function wholeLine(): Lines {
   return { keys: [{ type: "whole" }], toLined: (slice) => [{ ...slice, line: 0, lineLimit: 1 }] };
 }
@@ -36,7 +37,7 @@ export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }
       const number = toBinNumber(value);
       return number !== null && number >= low && number < high ? 1 : 0;
     };
-    // By number of a key, filled as keys become known.
+    // An entry for each key's number, filled as the keys become known.
     const table: (0 | 1)[] = [];
     return (segment, start, end) => {
       const numbers = keys.of(segment, start, end);
@@ -85,15 +86,15 @@ function maskedLines(keys: LineKey[], masks: (Mask | null)[]): Lines {
 /** The lines of a page of ranked keys. */
 export interface ValuePage {
   names: LineKey[];
-  /** By line, without the rest: the number of its key. */
+  /** For each line but the rest, the number of its key. */
   page: number[];
-  /** By number of a key: its line; −1 = none. */
+  /** The line of each key, by number; −1 = none. */
   lineOf: Int32Array;
   /** The line of keys without a rank; −1 = none. */
   other: number;
 }
 
-/** @param ranked numbers of keys, the best first */
+/** Takes a page of keys. @param ranked numbers of keys, the best first */
 export function toValuePage(
   { limit, offset, hasRest }: Extract<BreakdownPlan, { by: "values" }>,
   keys: Pick<Keys, "valuesOf">,
@@ -119,7 +120,7 @@ export function givenLines(
   const names: LineKey[] = given.map((values) => ({ type: "values", values }));
   const lineOf = new Map(given.map((values, line) => [JSON.stringify(values), line]));
   const other = hasRest ? names.push({ type: "rest" }) - 1 : -1;
-  // By number of a key, filled as keys become known.
+  // An entry for each key's number, filled as the keys become known.
   const table: number[] = [];
   return {
     keys: names,

@@ -10,7 +10,7 @@ import type { CodedLines, Stretches } from "./coded-lines.ts";
 export interface NumberCells {
   /** Takes the numbers of rows `from` to `until − 1`. @param lineLimit every line is below */
   add(rows: NumberRows, lineLimit: number, from: number, until: number): void;
-  /** The same for stretches of rows whose codes tell their lines; absent = only `add` is possible. */
+  /** The same for stretches of rows whose lines are those of codes; absent = there is no such way. */
   addCoded?(rows: CodedNumberRows, lines: CodedLines, stretches: Stretches): void;
   /** Adds the cells of the worker group's other threads. */
   collect(workers: WorkerGroup): void;
@@ -25,7 +25,7 @@ export interface NumberCells {
 /** Rows with numbers; their codes tell their lines. */
 export type CodedNumberRows = Omit<NumberRows, "line" | "bucket">;
 
-/** Source: reference/insights.md 7.1. */
+/** Makes empty cells. Source: reference/insights.md 7.1. */
 export function createNumberCells(aggregate: Aggregate): NumberCells {
   switch (aggregate.name) {
     case "sum":

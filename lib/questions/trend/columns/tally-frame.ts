@@ -17,7 +17,7 @@ export interface Tally {
 export interface TallyFrame {
   range: DateRange;
   edgesMs: number[];
-  /** Approximate. */
+  /** About how many lines there are. */
   lineCount: number;
   /** The threads that count the other slices. */
   workers: WorkerGroup;

@@ -30,7 +30,7 @@ export interface SpanTally extends Tally {
   addSums(line: number, sums: Float64Array[], from: number): void;
 }
 
-/** Source: reference/insights.md 7.1. */
+/** Makes an empty tally of a kind. Source: reference/insights.md 7.1. */
 export function createTally(counting: Counting, frame: TallyFrame, execution: Execution): Tally {
   switch (counting.by) {
     case "events":

@@ -11,7 +11,7 @@ import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { createTally } from "./tally.ts";
 
-/** Source: reference/insights.md 7. */
+/** Answers a trend. Source: reference/insights.md 7. */
 export function runTrend(execution: Execution, plan: TrendPlan): TrendAnswer {
   const runs = plan.series.map((series, place) => {
     const keep: Execution["keep"] = (name, make) => execution.keep(`${place} ${name}`, make);

@@ -32,7 +32,7 @@ export const TrendResponse = v.pipe(
   ]),
 );
 
-/** As it goes over the wire. */
+/** The answer to a trend, as it goes over the wire. */
 export interface TrendResult extends Answer<TrendSeries[]> {
   /** Null in process. Over HTTP the URL of the next page of breakdown values, if there may be one. */
   next: string | null;

@@ -42,13 +42,13 @@ export const TrendSeries = v.object({
   persons_urls: v.exactOptional(PersonLinks),
   /** The persons behind the value, where time is not shown. */
   persons: v.exactOptional(PersonLinks.item),
-  /** In normal form: it may be asked again as it is. */
+  /** The question in normal form; it may be asked again as it is. */
   filter: answeredAs<TrendFilter>(Properties),
 });
 
 export interface TrendSeries extends v.InferOutput<typeof TrendSeries> {}
 
-/** All periods of the first entity, then of the next; or the formula's lines. */
+/** The lines of the first entity in all periods, then those of the next; or those of the formula. */
 export function toAllSeries(asked: Asked, question: OlderTrend, periods: TrendPeriod[]): TrendSeries[] {
   const { query } = question;
   if (query.formulas.length > 0) {

@@ -66,7 +66,7 @@ export type TrendQuestion = v.InferInput<typeof TrendQuestion>;
 
 type Fields = v.InferOutput<typeof TrendFields>;
 
-/** In normal form: it may be asked again as it is. Types of breakdowns are checked. */
+/** A question in normal form: it may be asked again as it is. Types of breakdowns were checked by then. */
 export interface TrendFilter
   extends
     Omit<Fields, "refresh" | "events" | "actions" | "properties" | "breakdown_type" | "breakdowns">,
@@ -79,12 +79,15 @@ export interface TrendFilter
 
 export interface OlderTrend {
   query: TrendQuery;
-  /** In normal form: they mean the same node. */
+  /** Its fields in normal form, which mean the same node. */
   filter: TrendFilter;
   refresh: boolean;
 }
 
-/** @throws HogletError 400 naming the field */
+/**
+ * Reads a trend's question from a JSON body, a query string's fields or a caller's object.
+ * @throws HogletError 400 naming the field
+ */
 export function readOlderTrend(input: unknown): OlderTrend {
   const fields = normaliseInput(input);
   requireInsight(fields, "TRENDS");
