@@ -12,7 +12,7 @@ export interface Clock {
  */
 export type ClockOption = string | (() => number) | undefined;
 
-/** @throws misconfigured when the text is not an ISO date-time. */
+/** Makes the clock for an option. @throws misconfigured when the text is not an ISO date-time. */
 export function toClock(option: ClockOption): Clock {
   if (option === undefined) return { now: () => Date.now() };
   if (typeof option === "function") return { now: () => Math.trunc(option()) };
@@ -23,13 +23,16 @@ export function toClock(option: ClockOption): Clock {
   return { now: () => frozenMs };
 }
 
-/** As in the API: `2024-03-01T08:15:30.250000Z`; a fraction of zero is left out (reference/rest.md 1.3). */
+/**
+ * ISO text of an instant in the form of the API: `2024-03-01T08:15:30.250000Z`; a fraction of zero is left out
+ * (reference/rest.md 1.3).
+ */
 export function toIso(ms: number): string {
   const text = new Date(ms).toISOString();
   return text.endsWith(".000Z") ? `${text.slice(0, -5)}Z` : `${text.slice(0, -1)}000Z`;
 }
 
-/** For HTTP headers: `Fri, 01 Mar 2024 08:15:30 GMT`. */
+/** The time in the form of HTTP headers, such as `Fri, 01 Mar 2024 08:15:30 GMT`. */
 export function toHttpDate(ms: number): string {
   return new Date(ms).toUTCString();
 }

@@ -35,7 +35,7 @@ export function everyMinute(fn: () => Promise<unknown>, onError: (error: unknown
   return new Cron("* * * * *", { protect: true, unref: true, catch: onError }, async () => void (await fn()));
 }
 
-/** As an offset: for a name croner reads the time zone tables, 100 ms of the event loop at the first call. */
+/** UTC as an offset: by its name, croner asks the time zone tables, which takes the first call 100 ms of the event loop (measured). */
 function parse(text: string): Cron {
   return new Cron(text, { paused: true, utcOffset: 0, mode: "5-part" });
 }

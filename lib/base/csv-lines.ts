@@ -7,7 +7,7 @@ import { stringify } from "csv-stringify/sync";
 export type CsvCell = string | number | boolean | null | undefined;
 
 /**
- * By reference/rest.md 5.2: null is an empty cell, booleans are `True` and `False`; CRLF, minimal quoting.
+ * Writes rows as CSV by the rules of reference/rest.md 5.2: null is an empty cell, booleans are `True` and `False`; CRLF, minimal quoting.
  * @param options.escapeFormulas put an apostrophe before texts that spreadsheets would read as a formula
  */
 export function csvLines(rows: Iterable<readonly unknown[]>, { escapeFormulas }: { escapeFormulas: boolean }): string {

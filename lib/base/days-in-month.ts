@@ -1,5 +1,5 @@
 /**
- * Without a date object: capture needs it for each late day.
+ * The days of a month of the Gregorian calendar. Without a date object, since capture asks it for each late day.
  * @param month 1 = January
  */
 export function daysInMonth(year: number, month: number): number {

@@ -27,7 +27,7 @@ export class HogletError extends Error {
   readonly detail: string;
   /** The invalid field, nested names joined with `__`; null when no single field is wrong. */
   readonly attr: string | null;
-  /** Until a new try makes sense (the header `Retry-After`); null = unknown. */
+  /** Seconds until a new try makes sense (the header `Retry-After`); null = unknown. */
   readonly retryAfterSeconds: number | null;
 
   constructor(parts: ErrorParts) {
@@ -47,6 +47,7 @@ export class HogletError extends Error {
   }
 }
 
+/** The same error with another field, for callers that know the field by another name. */
 export function ofField(attr: string, error: HogletError): HogletError {
   return new HogletError({ ...error, cause: error.cause, attr });
 }

@@ -5,7 +5,7 @@ export interface HttpMessage {
   url: string;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** Empty when there are none. */
+  /** The bytes as they arrived; empty when there are none. */
   body: Uint8Array;
   /**
    * Arriving bytes instead of `body`; only for requests that `isUpload` names. If the reader stops early, the adapter
@@ -16,7 +16,7 @@ export interface HttpMessage {
   ip: string | null;
   /** Aborts when the client is gone, which stops questions. Absent = the adapter cannot tell. */
   readonly signal?: AbortSignal | undefined;
-  /** Where another app mounts hoglet, such as "/analytics", for links; absent = the root. */
+  /** The path under which another app mounts hoglet, such as "/analytics", for links; absent = the root. */
   readonly base?: string;
 }
 

@@ -6,13 +6,13 @@ import { v5 as uuidV5, v7 as uuidV7 } from "uuid";
 
 /** Random bytes for event uuids, tokens and keys. */
 export interface Ids {
-  /** Time-ordered (v7). */
+  /** A time-ordered UUID (v7) for the given instant. */
   uuid(nowMs: number): string;
   /** `prefix` and `sizeBytes` random bytes as one base-62 number. */
   secret(prefix: string, sizeBytes: number): string;
 }
 
-/** @param random absent = the operating system's */
+/** Creates ids from `random`; absent = the operating system's randomness. */
 export function createIds(random: (sizeBytes: number) => Uint8Array = randomBytes): Ids {
   const pool = createPool(random);
   return {
@@ -49,7 +49,7 @@ export function personUuid(projectId: number, distinctId: string): string {
 // The namespace of distinct ids of traces, fixed by PostHog (reference/ai.md 1.3).
 const TRACE_NAMESPACE = "392e81d5-3d13-4a6f-b541-bdbf6c865e56";
 
-/** For a session or a trace without a user: always the same for a name such as `trace:…`. */
+/** The distinct id of a session or a trace that names no user: always the same for a name such as `trace:…`. */
 export function traceUserUuid(name: string): string {
   return uuidV5(name, TRACE_NAMESPACE);
 }
@@ -68,7 +68,7 @@ export function toHash(secret: string): string {
   return `sha256$${createHash("sha256").update(secret).digest("hex")}`;
 }
 
-// By character code, in both letter cases.
+// The value of a hexadecimal digit by its character code, in both letter cases.
 const NIBBLES = new Uint8Array(128);
 for (let value = 0; value < 16; value++) {
   const digit = value.toString(16);
@@ -77,8 +77,8 @@ for (let value = 0; value < 16; value++) {
 }
 
 /**
- * Any letter case, with dashes. By hand, since every event needs it: 60 ns instead of 280 ns by `Buffer.from(text,
- * "hex")`.
+ * The 16 bytes of a UUID text (any letter case, with dashes). Written by hand because every event needs it: 60 ns
+ * instead of 280 ns for removing the dashes and `Buffer.from(text, "hex")`.
  */
 export function toUuidBytes(uuid: string): Buffer {
   const bytes = Buffer.allocUnsafe(16);
@@ -97,6 +97,7 @@ function nibble(uuid: string, at: number): number {
   return NIBBLES[uuid.charCodeAt(at)] ?? 0;
 }
 
+/** The lower-case text of 16 UUID bytes. */
 export function toUuidText(bytes: Buffer): string {
   const hex = bytes.toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

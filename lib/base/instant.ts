@@ -13,7 +13,7 @@ export function parseInstant(text: string): number | null {
   return parseIsoTime(`${day}T${time}${seconds}${withColon(offset)}`);
 }
 
-/** `+0200` becomes `+02:00`. */
+/** An offset from UTC as ISO writes it: `+0200` becomes `+02:00`. */
 export function withColon(offset: string): string {
   return offset === "Z" || offset.includes(":") ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
 }

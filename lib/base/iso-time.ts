@@ -17,7 +17,7 @@ export function parseIsoTime(text: string): number | null {
   return length === 10 ? midnightMs : parseTimeOfDay(text, midnightMs);
 }
 
-/** @param month and day of one or two digits */
+/** A day as ISO writes it. @param month and day of one or two digits */
 export function toIsoDay(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }

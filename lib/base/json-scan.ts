@@ -2,14 +2,15 @@
 export interface JsonBounds {
   /** Values of any kind, without keys. */
   values: number;
-  /** In one item of the main list, or outside that list. */
+  /** Values within one item of the main list, or outside that list. */
   valuesOfOne: number;
   /** Items of the main list. */
   items: number;
+  /** Levels of objects and lists. */
   depth: number;
 }
 
-/** The end is exclusive. */
+/** A range of bytes; the end is exclusive. */
 export interface Span {
   start: number;
   end: number;

@@ -32,8 +32,9 @@ function isWellFormed(value: unknown): boolean {
 }
 
 /**
- * Before JSON.parse creates them, at 1 µs for a value under a new key; this scan takes 2 ns a byte.
- * @throws SyntaxError for too many values
+ * Refuses JSON with too many values before JSON.parse creates them: it takes 1 µs for a value under a new key, this
+ * scan 2 ns a byte.
+ * @throws SyntaxError
  */
 export function refuseTooMuch(text: string): void {
   const { valuesOfOther: values, wholeBytes } = requestLimits;

@@ -5,5 +5,5 @@ export interface Logger {
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** The default: stderr belongs to the embedding program. */
+/** The default logger: silent, since stderr belongs to the program that embeds the library. */
 export const silentLogger: Logger = { info() {}, warn() {}, error() {} };

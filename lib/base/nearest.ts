@@ -6,7 +6,7 @@ import { closest, distance } from "fastest-levenshtein";
 const SHARE = 3;
 /** Even of short names: two neighbours that changed places. */
 const LEAST = 2;
-/** Comparing takes the product of both lengths. */
+/** Characters of a name that is compared: comparing takes the product of both lengths. */
 const MAX_CHARS = 60;
 
 /** The word that was probably meant, in any letter case; undefined = none is near. */

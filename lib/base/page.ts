@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { writtenAs } from "./written-as.ts";
 
-/** Rows of a page. More than the maximum is reduced to it, not refused. */
+/** Rows of a page by default, and at most. A larger limit is reduced to the maximum, not refused. */
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
@@ -25,7 +25,7 @@ const Absent = v.pipe(
   v.transform(() => undefined),
 );
 
-/** From 0; empty text = 0. */
+/** A whole number from 0; empty text = 0. */
 const OffsetField = writtenAs<number>()(
   v.pipe(
     v.union([Absent, Offset], issueMessage),

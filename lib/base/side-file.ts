@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** In the repository, and beside the built code. */
+/** The place of a file: in the repository, and beside the built code. */
 interface Place {
   source: string;
   built: string;

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { sideFile } from "./side-file.ts";
 import type { SideFile } from "./side-file.ts";
 
-/** The end of a dying process's output, for the log. */
+/** Characters, from the end, of a dying process's output that are kept for the log. */
 const LAST_WORDS_CHARS = 4000;
 
 /** A process for work that may need too much time or memory. */
@@ -19,7 +19,7 @@ export interface SideProcess {
   kill(): Promise<void>;
 }
 
-/** @param on `gone` is called once, when the process has ended for any reason */
+/** Starts the script of a process. @param on `gone` is called once when the process has ended, whatever the reason */
 export function startSideProcess<Message>(
   script: SideFile,
   on: { message(message: Message): void; gone(): void },

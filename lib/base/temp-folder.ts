@@ -22,7 +22,7 @@ export function tempPrefix(purpose: string): string {
 const NAME = /^hoglet-[a-z]+-([0-9a-f]{8})-(\d+)-(\d+)-/;
 
 /**
- * In the system's temporary folder, for this user alone.
+ * Makes a folder of its own in the system's temporary folder, for this user alone.
  * @param purpose a word, such as `upload`
  * @throws HogletError (503) when the temporary folder is missing, read-only or full
  */
@@ -40,7 +40,7 @@ export function createTempFolder(purpose: string): string {
   }
 }
 
-/** Removes folders of killed processes, as far as possible. */
+/** Removes the folders of processes that were killed. Folders that cannot be removed stay. @param parent where they lie */
 export async function sweepTempFolders(parent = tmpdir()): Promise<void> {
   await Promise.all(
     namesIn(parent)

@@ -6,7 +6,7 @@ const TURN_MS = 10;
 
 /** Turns of long work on the main thread. */
 export interface Turns {
-  /** Is it time for a turn? */
+  /** Has the work taken long enough since the last turn? */
   isOver(): boolean;
   /** Lets other work run. @throws cancelled when nobody wants the work any more */
   next(): Promise<void>;

@@ -1,4 +1,4 @@
-/** In a multipart body. */
+/** A file in a multipart body. */
 export interface UploadedFile {
   /** The client's name for it. */
   name: string;

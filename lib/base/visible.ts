@@ -23,7 +23,7 @@ export function toVisibleLines(text: string): string {
   return text.split("\n").map(toVisible).join("\n");
 }
 
-/** By UTF-16 unit, as JSON has it. */
+/** The escape of each UTF-16 unit, as JSON has it. */
 function toEscape(character: string): string {
   return Array.from({ length: character.length }, (_, at) => {
     return `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;

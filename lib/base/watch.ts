@@ -7,10 +7,12 @@ const MAX_RSS_KIB = 2;
 
 const KIB = 1024;
 
-/** In ms; a statement can take a few ten MB between two checks. */
+/**
+ * Interval of checks, in ms; between two checks a statement can take a few ten MB. A longer interval lets it take more.
+ */
 const LOOK_MS = 10;
 
-/** In ms: the parent kills at the limit, this thread when the parent is gone. */
+/** Extra time in ms: the parent kills at the limit; this thread does when the parent is gone. */
 const GRACE_MS = 1000;
 
 const PLAN = { turnAt: TURN, timeoutAt: TIMEOUT_MS, maxRssAt: MAX_RSS_KIB, lookMs: LOOK_MS, graceMs: GRACE_MS };

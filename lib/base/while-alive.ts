@@ -1,6 +1,6 @@
 import { clearInterval, setInterval } from "./platform.ts";
 
-/** Keeps the process alive until some work has ended, also where the work waits for what does not. */
+/** Runs some work, and keeps the process alive until it has ended, even if nothing that it waits for would do so. */
 export async function whileAlive<T>(run: () => Promise<T>): Promise<T> {
   const timer = setInterval(() => {}, 2 ** 30);
   try {

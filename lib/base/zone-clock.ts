@@ -52,7 +52,7 @@ function newAnswers() {
   return createRecent<number, number>(MAX_REMEMBERED);
 }
 
-/** By zone: offsets at instants, and instants of wall clocks. */
+/** For each time zone, results that were computed before: offsets at instants, and instants of wall clocks. */
 const offsets = createRecent<Answers>(MAX_ZONES);
 const instants = createRecent<Answers>(MAX_ZONES);
 

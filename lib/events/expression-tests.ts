@@ -5,7 +5,7 @@ export type ExpressionTest = (row: FilterRow, filter: ExpressionFilter, cohorts:
 
 /** Tests rows by expressions of HogQL where no engine reads them: lists, actions, and the calculation of cohorts. */
 export interface ExpressionTests {
-  /** For one question of a project: its expressions are compiled once, and may take 60 s in all. */
+  /** Opens the test of one question of a project: its expressions are compiled once, and may take 60 s in all. */
   open(projectId: number): ExpressionTest;
   /**
    * Refuses an expression that cannot be compiled, or needs more than these rows have. @throws HogletError 400 naming

@@ -14,7 +14,7 @@ export interface Context {
   log: Logger;
   /** Distinct ids and persons, kept in step with the database. */
   identity: IdentityMap;
-  /** By value, for filters. */
+  /** Properties of persons by value, for filters. */
   properties: PropertyIndex;
   /** The flags that the program sets. */
   flags: FlagStore;

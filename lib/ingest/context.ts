@@ -19,11 +19,12 @@ export interface Context {
   options: { openMode?: boolean; skipNoisyUpdates?: boolean; aiPrices?: AiPrices; redact?: readonly string[] };
   /** Cached distinct ids and persons, in step with the database. */
   identity: IdentityMap;
-  /** Writes the event log. */
+  /** The writing side of the event log. */
   eventLog: EventLog;
+  /** Captures that wait for the next commit. */
   queue: CaptureQueue;
   live: Live;
   plugins: PluginRunner;
-  /** By capture token, in step with the database. */
+  /** The projects by capture token, kept in step with the database. */
   tokens: TokenCache;
 }

@@ -13,7 +13,7 @@ import type { PropertyIndex } from "./persons/property-index.ts";
 export interface Context {
   db: Db;
   clock: Clock;
-  /** For rows that no engine reads. */
+  /** Tests rows by expressions, where no engine reads them. */
   expressions: ExpressionTests;
   ids: Ids;
   log: Logger;

@@ -10,7 +10,7 @@ import type { Vault } from "./vault.ts";
 export interface Context {
   db: Db;
   clock: Clock;
-  /** For rows that no engine reads. */
+  /** Tests rows by expressions, where no engine reads them. */
   expressions: ExpressionTests;
   ids: Ids;
   log: Logger;

@@ -12,7 +12,7 @@ export interface Vault {
 }
 
 const CIPHER = "aes-256-gcm";
-/** As GCM is specified for (NIST SP 800-38D 5.2.1.1). */
+/** The nonce length that GCM is specified for (NIST SP 800-38D 5.2.1.1). */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;

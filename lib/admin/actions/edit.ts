@@ -20,7 +20,7 @@ const Steps = v.pipe(
   v.array(ActionStep),
   v.maxLength(requestLimits.rules, `Expected at most ${requestLimits.rules} steps.`),
 );
-/** As long as PostHog takes it. */
+/** The text of a message, at most as long as PostHog takes it. */
 const SlackFormat = v.pipe(StoredText, v.maxLength(1200));
 const Name = v.pipe(StoredText, v.minLength(1, "This field may not be blank."), v.maxLength(400));
 

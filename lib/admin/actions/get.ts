@@ -42,7 +42,7 @@ export const ActionListQuery = v.object({ ...pageEntries, search: v.optional(v.s
 export type ActionListQuery = v.InferOutput<typeof ActionListQuery>;
 export type ActionListInput = v.InferInput<typeof ActionListQuery>;
 
-/** By part of the name (in any letter case), newest first. */
+/** Actions whose name contains `search` (in any letter case), newest first. */
 export function listActions({ db }: Reads, projectId: number, wanted: ActionListQuery): Page<Action> {
   const { count, rows } = actionPages(db, { projectId, search: wanted.search }, wanted);
   return { count, results: rows.map(toAction) };

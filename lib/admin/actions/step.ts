@@ -12,7 +12,7 @@ const Selector = v.pipe(
   v.check((text) => !text || parseSelector(text) !== null, "Expected a CSS selector."),
 );
 
-/** Any shape, stored as given if it can be parsed. */
+/** Property filters of any shape, stored as given if they can be parsed. */
 const StepProperties = v.pipe(
   FiltersField,
   v.rawCheck(({ dataset, addIssue }) => {
@@ -26,8 +26,9 @@ const StepProperties = v.pipe(
 );
 
 /**
- * All conditions must hold; an absent, null or empty field is no condition. `tag_name`, `text`, `href` and `selector`
- * test the elements of `$autocapture` and do not apply to other events. Source: reference/insights.md 6.
+ * A step of an action: all its conditions must hold; an absent, null or empty field is no condition. `tag_name`,
+ * `text`, `href` and `selector` test the elements of `$autocapture` and do not apply to other events. Source:
+ * reference/insights.md 6.
  */
 export const ActionStep = v.strictObject({
   /** PostHog's editor numbers steps; stored, without meaning. */

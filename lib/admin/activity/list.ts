@@ -25,14 +25,14 @@ const NOTHING = v.pipe(
   v.transform(() => DEFAULT_LIMIT),
 );
 
-/** `page` from 1; `limit` entries each, 10 when absent, empty or 0, at most 1000. */
+/** The page of a history: `page` from 1; `limit` entries each, 10 when absent, empty or 0, at most 1000. */
 export const ActivityPage = v.object({
   page: v.optional(PageNumber, 1),
   limit: v.optional(v.union([NOTHING, pageEntries.limit], "A valid integer is required."), DEFAULT_LIMIT),
 });
 export type ActivityPage = v.InferOutput<typeof ActivityPage>;
 
-/** All given filters must match. */
+/** The input of `activity.list`; all given filters must match. */
 export const ActivityQuery = v.object({
   ...ActivityPage.entries,
   /** Kind of the changed thing, such as "Person" or "Cohort". */
@@ -53,7 +53,7 @@ const Change = v.object({
   keys: v.exactOptional(v.array(v.string())),
 });
 
-/** For clients (reference/rest.md 5.9). */
+/** An entry as clients see it (reference/rest.md 5.9). */
 export const Activity = v.pipe(
   v.object({
     user: v.object({ first_name: v.string(), email: v.null(), is_system: v.exactOptional(v.literal(true)) }),
@@ -98,8 +98,8 @@ export interface ActivityList {
 }
 
 /**
- * Newest first.
- * @param projectId null = entries of no single project
+ * Entries of a project, newest first.
+ * @param projectId null = entries that belong to no single project
  * @throws invalid 400 for a page after the last one; page 1 of an empty history is empty
  */
 export function listActivity(

@@ -6,13 +6,14 @@ import { activityLog } from "../../storage/tables/index.ts";
 /** A request's personal key, or the system (a schedule, an event, the program that holds the handle). */
 export type Author = { kind: "key"; id: string; label: string } | { kind: "system" };
 
+/** The author of changes without a key. */
 export const SYSTEM: Author = { kind: "system" };
 
 export function authorOf(key: { id: string; label: string }): Author {
   return { kind: "key", id: key.id, label: key.label };
 }
 
-/** Things that change. */
+/** Kinds of things that change. */
 export type ActivityScope =
   | "Person"
   | "Cohort"
@@ -59,7 +60,7 @@ export function changesOf<Name extends string>(
     });
 }
 
-/** For things that can be deleted and restored. */
+/** The activity of a change to a thing that can be deleted and restored. */
 export function activityOf(before: { deleted: boolean }, after: { deleted: boolean }): string {
   if (before.deleted === after.deleted) return "updated";
   return after.deleted ? "deleted" : "restored";
@@ -78,7 +79,7 @@ export interface ActivityInput {
   projectId: number | null;
   by: Author;
   scope: ActivityScope;
-  /** As text; for a person the integer id. */
+  /** Id of the thing, as text; for a person the integer id. */
   itemId: string;
   /** Such as `created`, `updated`, `deleted`, `split_person`. */
   activity: string;
@@ -128,7 +129,7 @@ export function recorderOf(scope: ActivityScope) {
     });
 }
 
-/** In a transaction of its own, after the change; resolves when that has ended. */
+/** Writes an entry in a transaction of its own, after the change; resolves when that has ended. */
 export async function recordActivityAfter(ctx: Needs, input: ActivityInput): Promise<void> {
   if (isEmpty(input)) return;
   await write(ctx.db, () => insert(ctx, input)).catch((error: unknown) => report(ctx, input, error));

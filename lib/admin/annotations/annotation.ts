@@ -52,7 +52,7 @@ export const Annotation = v.pipe(
 );
 export interface AnnotationRecord extends v.InferOutput<typeof Annotation> {}
 
-/** With the names of what it is about. */
+/** A row, with the names of what it is about. */
 export type AnnotationRow = typeof annotations.$inferSelect & {
   insightShortId: string | null;
   insightName: string | null;

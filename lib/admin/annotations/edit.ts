@@ -46,7 +46,7 @@ const entries = {
 /** Other fields, such as those of an annotation that was read, are ignored. */
 export const AnnotationInput = v.object(entries);
 
-/** Absent fields stay. */
+/** The input of `updateAnnotation`; absent fields stay. */
 export const AnnotationUpdate = v.object({
   ...entries,
   /** True = deleted, false = restored. */
@@ -54,10 +54,10 @@ export const AnnotationUpdate = v.object({
 });
 type AnnotationUpdate = v.InferOutput<typeof AnnotationUpdate>;
 
-/** For a new annotation. */
+/** The fields of an annotation that is created. */
 export interface AnnotationCreateInput extends v.InferInput<typeof AnnotationInput> {}
 
-/** Absent fields stay. */
+/** The fields of an annotation that change; absent fields stay. */
 export interface AnnotationUpdateInput extends v.InferInput<typeof AnnotationUpdate> {}
 
 /** A change's place and author. */

@@ -74,7 +74,7 @@ export function listAnnotations(
   return { count: countListed.get(db, wanted)?.count ?? 0, results: rows.map(toAnnotation) };
 }
 
-/** Deleted ones too. @throws notFound, also for a text that is no number */
+/** An annotation of a project, a deleted one too. @throws notFound, also for a text that is no number */
 export function getAnnotation({ db }: Pick<Context, "db">, projectId: number, id: number | string): AnnotationRecord {
   const row = /^\d{1,15}$/.test(String(id)) ? annotationById.get(db, { projectId, id: Number(id) }) : undefined;
   if (row === undefined) throw notFound();

@@ -9,7 +9,7 @@ const SCOPES = ["action", "cohort", "event", "group", "insight", "person", "quer
 /** Fields of a key that is in no database and has no value. */
 const UNSTORED = { mask_value: "", created_at: "", last_used_at: null, last_rolled_at: null };
 
-/** For a program that calls the handle: it may do everything. */
+/** The key of a program that calls the handle: it may do everything. */
 export const OWNER: PersonalApiKey = { id: "", label: "", scopes: ["*"], scoped_projects: [], ...UNSTORED };
 
 export function pluginActor(projectId: number): PersonalApiKey {

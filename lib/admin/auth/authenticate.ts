@@ -6,7 +6,7 @@ import { SECRET_PREFIX } from "./secret-prefix.ts";
 import { satisfies } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 
-/** Places of a key; the first with a key decides. */
+/** The places of a key, in the order of the search; the first place with a key decides. */
 export interface Credentials {
   /** The `Authorization` header. */
   authorization: string | null;
@@ -17,7 +17,7 @@ export interface Credentials {
 }
 
 /**
- * @throws unauthenticated 401 without a key, or for an unknown key
+ * The key of a request. @throws unauthenticated 401 without a key, or for an unknown key
  * @param options `projectSecret`: may it be a project's secret (`phs_…`) too?
  */
 export function authenticate(
@@ -44,7 +44,7 @@ function locate({ authorization, body, query }: Credentials): { value: string; p
   return null;
 }
 
-/** @throws denied 403 naming the first missing scope (3.3) */
+/** Requires every scope that a route needs. @throws denied 403 naming the first missing scope (3.3) */
 export function requireScopes(key: { scopes: readonly string[] }, needed: readonly Scope[]): void {
   const missing = needed.find((scope) => !satisfies(key.scopes, scope));
   if (missing === "*") throw denied("This action does not support Personal API Key access");
@@ -52,8 +52,8 @@ export function requireScopes(key: { scopes: readonly string[] }, needed: readon
 }
 
 /**
- * @param projectId null = a route without a project
- * @throws denied 403 when the key may not touch the project
+ * Requires that a key may touch the project; `projectId` null = a route without a project.
+ * @throws denied 403
  */
 export function requireProject(key: PersonalApiKey, projectId: number | null): void {
   if (key.scoped_projects.length === 0) return;
@@ -66,7 +66,8 @@ export function requireProject(key: PersonalApiKey, projectId: number | null): v
 }
 
 /**
- * For long answers: is a key that passed still valid, not revoked or rolled, with scope and project? One look-up by id.
+ * Is a key that once passed still valid? For long answers: not when it was revoked or rolled since, or lost the scope
+ * or the project. Costs one look-up by its id.
  */
 export function stillPasses(
   ctx: Pick<Context, "db">,

@@ -22,7 +22,7 @@ export const KeyInput = v.strictObject({
 });
 export type KeyInput = v.InferInput<typeof KeyInput>;
 
-/** Absent fields stay. */
+/** The input of `keys.update`; absent fields stay. */
 export const KeyUpdate = v.strictObject({
   label: v.exactOptional(Label),
   scopes: v.exactOptional(Scopes),
@@ -30,7 +30,7 @@ export const KeyUpdate = v.strictObject({
 });
 export type KeyUpdate = v.InferInput<typeof KeyUpdate>;
 
-/** Without its value. */
+/** A personal API key without its value. */
 export interface PersonalApiKey {
   id: string;
   label: string;
@@ -44,7 +44,7 @@ export interface PersonalApiKey {
   last_rolled_at: string | null;
 }
 
-/** With its value, which is shown only once. */
+/** A key with its value, which is shown only once. */
 export type NewPersonalApiKey = PersonalApiKey & { value: string };
 
 // 35 bytes give the 47 or 48 characters of PostHog's keys (reference/rest.md 3.1).
@@ -95,7 +95,7 @@ const projectById = query((db, given: { id: number }) =>
 );
 
 /**
- * Only a hash of the value is stored.
+ * Creates a personal API key; only a hash of its value is stored.
  * @throws invalid for an unknown project
  */
 export async function createKey(
@@ -131,7 +131,7 @@ export function addKey(
   return { ...getKey(ctx, id), value };
 }
 
-/** The value stays. @throws invalid; notFound */
+/** Changes label, scopes or projects; the value stays. @throws invalid; notFound */
 export async function updateKey(
   ctx: Changes,
   id: string,
@@ -169,12 +169,12 @@ export async function rollKey(ctx: Changes, id: string, by: Author = SYSTEM): Pr
   });
 }
 
-/** Newest first. */
+/** All keys, newest first. */
 export function listKeys({ db }: Pick<Context, "db">): PersonalApiKey[] {
   return allKeys.all(db).map(toKey);
 }
 
-/** @throws notFound */
+/** The key with this id. @throws notFound */
 export function getKey({ db }: Pick<Context, "db">, id: string): PersonalApiKey {
   const row = keyById.get(db, { id });
   if (row === undefined) throw notFound();
@@ -190,7 +190,7 @@ export async function revokeKey(
   await write(ctx.db, () => deleteKey(ctx, id, by));
 }
 
-/** Inside the caller's transaction. @throws notFound */
+/** Deletes a key inside the caller's transaction. @throws notFound */
 export function deleteKey(ctx: Pick<Changes, "db" | "clock" | "log">, id: string, by: Author): void {
   const key = getKey(ctx, id);
   removeKey.run(ctx.db, { id });

@@ -8,7 +8,7 @@ import { SECRET_PREFIX } from "./secret-prefix.ts";
 
 type Changes = Pick<Context, "db" | "clock" | "ids" | "log">;
 
-/** As many as a key has. */
+/** Random bytes of a secret, as many as a key has. */
 const SECRET_BYTES = 35;
 
 /**
@@ -29,7 +29,7 @@ export async function rotateSecret(
   });
 }
 
-/** Makes the backup invalid, if there is one. */
+/** Makes the secret before the last rotation invalid; without one nothing changes. */
 export async function dropSecretBackup(ctx: Changes, projectId: number, by: Author = SYSTEM): Promise<void> {
   await write(ctx.db, () => {
     for (const { id } of secretsOf(ctx, projectId).slice(1)) deleteKey(ctx, id, by);

@@ -13,7 +13,7 @@ export interface Note {
   value: JsonValue;
 }
 
-/** 1 to 200 characters. */
+/** The name of a note: 1 to 200 characters. */
 export const NoteName = v.pipe(v.string(), v.minLength(1, "This field may not be blank."), v.maxLength(200));
 
 type Db = Pick<Context, "db">;
@@ -57,13 +57,13 @@ export function getNote({ db }: Db, project: Project, name: string): JsonValue {
   return note === undefined ? null : parseNote(name, note.value);
 }
 
-/** By name, of those that begin with `prefix`. */
+/** The notes whose names begin with `prefix`, by name. */
 export function listNotes({ db }: Db, project: Project, prefix: string): Note[] {
   const rows = notesByPrefix.all(db, { projectId: project.id, prefix });
   return rows.map(({ name, value }) => ({ name, value: parseNote(name, value) }));
 }
 
-/** Null deletes it. */
+/** Writes a note; null deletes it. */
 export async function setNote(ctx: Db, project: Project, name: string, value: JsonValue): Promise<void> {
   const text = toNoteText(value);
   await write(ctx.db, () => put(ctx, project, name, text));
@@ -87,6 +87,7 @@ export async function updateNote(
   return next.value;
 }
 
+/** Deletes a note if it exists. */
 export async function deleteNote(ctx: Db, project: Project, name: string): Promise<void> {
   await write(ctx.db, () => put(ctx, project, name, null));
 }

@@ -17,7 +17,7 @@ const choose = query((db, given: { id: string; projectId: number }) =>
   db.update(keys).set({ currentProject: given.projectId }).where(eq(keys.id, given.id)),
 );
 
-/** `@current`: the project that the key chose, else the first that it may touch. */
+/** The project that `@current` stands for: the one that the key chose, else the first that it may touch. */
 export function currentProject(
   ctx: Pick<Context, "db">,
   { id, scoped_projects: scoped }: Pick<PersonalApiKey, "id" | "scoped_projects">,

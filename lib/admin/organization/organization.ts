@@ -41,7 +41,7 @@ export function basicOrganization(): v.InferOutput<typeof BasicOrganization> {
   };
 }
 
-/** With the projects that a key may touch. */
+/** The organisation with the projects that a key may touch. */
 export const Organization = v.object({
   ...BasicOrganization.entries,
   created_at: Instant,

@@ -40,7 +40,7 @@ const LAST_TOKEN_ID = 2 ** 31 - 1;
  */
 const MOST_TOKEN_PROJECTS = 100;
 
-// A project whose deletion has begun has given its token back.
+// The token of a project whose deletion has begun is free, because the deletion gives that project another one.
 const projectOfToken = query((db, given: { token: string }) =>
   db.select({ id: projects.id }).from(projects).where(eq(projects.apiToken, given.token)),
 );
@@ -54,7 +54,7 @@ const tokenProjects = query((db) =>
     .where(and(gte(projects.id, FIRST_TOKEN_ID), isNull(projects.deletedAt))),
 );
 
-/** Its `api_token` is random unless given. @throws conflict when the token is taken */
+/** Creates a project; its `api_token` is random unless given. @throws conflict when the token is taken */
 export async function createProject(
   ctx: Creates,
   wanted: v.InferOutput<typeof ProjectInput>,
@@ -111,7 +111,7 @@ function insert(ctx: Creates, row: { id: number; name: string; token: string }, 
 // Ids that are or were in use.
 const GIVEN = "(SELECT id FROM projects UNION ALL SELECT id FROM deleted_projects)";
 
-/** After the highest id that was assigned in order. */
+/** The id after the highest id that was assigned in order. */
 function nextId({ db }: Creates): number {
   return db.sql<number>(`SELECT coalesce(max(id), 0) + 1 FROM ${GIVEN} WHERE id < ?`).pluck().get(FIRST_TOKEN_ID) ?? 1;
 }

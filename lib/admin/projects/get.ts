@@ -29,7 +29,7 @@ const oldestProject = query((db) => db.select().from(projects).where(isThere).or
 
 const projectPages = pages(projects, () => isThere, projects.id);
 
-/** @throws notFound "Project not found." */
+/** The project with this id. @throws notFound "Project not found." */
 export function getProject({ db }: Reads, id: number): Project {
   const row = projectById.get(db, { id });
   if (row === undefined) throw notFound("Project not found.");
@@ -49,7 +49,7 @@ export function firstProject({ db }: Reads): Project {
   return toProject(row);
 }
 
-/** Oldest first. */
+/** Projects by id, oldest first. */
 export function listProjects(
   { db }: Reads,
   page: { limit: number; offset: number },

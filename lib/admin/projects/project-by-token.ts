@@ -3,7 +3,7 @@ import { watchTables } from "../../storage/index.ts";
 import { findProject } from "./get.ts";
 import type { Project } from "./project.ts";
 
-/** With more, the cache is cleared. More cost memory. */
+/** Projects in the cache; beyond this number the cache is cleared. A higher number costs memory. */
 const MAX_REMEMBERED = 1000;
 
 /**

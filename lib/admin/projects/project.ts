@@ -23,10 +23,10 @@ const StoredProject = v.object({
   /** ISO text. */
   created_at: Instant,
 });
-/** For clients, with the settings that other areas use. */
+/** A project as clients see it, with the settings that other areas use. */
 export interface Project extends v.InferOutput<typeof StoredProject> {}
 
-/** Over HTTP: with fields of reference/rest.md 10.1 that have no meaning here, but that clients read. */
+/** A project as HTTP has it: with those fields of reference/rest.md 10.1 that have no meaning here but that clients read. */
 export const WireProject = v.pipe(
   v.object({
     ...StoredProject.entries,

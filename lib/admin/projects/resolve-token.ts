@@ -23,7 +23,8 @@ export function resolveToken(
 }
 
 /**
- * Before a request is read to its end; creates no project.
+ * Refuses a token that belongs to no project, without creating a project: for checks before a request is read to its
+ * end.
  * @throws unauthenticated 401
  */
 export function refuseUnknown(ctx: Pick<Context, "db" | "options" | "tokens">, token: string): void {

@@ -4,7 +4,7 @@ import { compileRegex, parseFilters } from "../../events/filters/index.ts";
 import { HogletError } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 
-/** As it is sent, if `parseFilters` can parse it. */
+/** A property filter in its wire form; stored as given if `parseFilters` can parse it. */
 const Filters = v.pipe(
   v.array(v.record(v.string(), v.unknown())),
   v.rawCheck(({ dataset, addIssue }) => {

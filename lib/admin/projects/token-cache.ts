@@ -3,7 +3,7 @@ import type { Project } from "./project.ts";
 /** A connection's projects by capture token, as far as they were asked for. */
 export interface TokenCache {
   projects: Map<string, Readonly<Project>>;
-  /** From the first look-up on: every change of a project clears the cache. */
+  /** True from the first look-up on: every change of a project then clears the cache. */
   isWatching: boolean;
 }
 

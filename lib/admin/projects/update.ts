@@ -8,10 +8,10 @@ import type { Project } from "./project.ts";
 import { setProject } from "./set.ts";
 import { ProjectSettings } from "./settings.ts";
 
-/** Absent settings stay. */
+/** The input of `projects.update`; absent settings stay. */
 export type ProjectUpdate = v.InferInput<typeof ProjectSettings>;
 
-/** @throws notFound */
+/** Changes a project's settings. @throws notFound */
 export async function updateProject(
   ctx: Pick<Context, "db" | "clock" | "log">,
   id: number,

@@ -52,7 +52,7 @@ export interface WarningRecord extends v.InferOutput<typeof IngestionWarning> {}
 
 interface Wanted {
   projectId: number;
-  /** Null = any, also in the next one. */
+  /** Null = warnings of any type. */
   type: string | null;
   distinctId: string | null;
 }

@@ -37,7 +37,10 @@ const MESSAGES: Record<string, string> = {
     "two users. Call reset() on logout, or send $merge_dangerously if they are really one.",
 };
 
-/** For the developer of the sending app, in one sentence; null = unknown type. */
+/**
+ * The meaning of an ingestion warning's type for the developer of the sending app, in one sentence; null = unknown
+ * type.
+ */
 export function toMessage(type: string): string | null {
   return Object.hasOwn(MESSAGES, type) ? (MESSAGES[type] ?? null) : null;
 }

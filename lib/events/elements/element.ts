@@ -13,7 +13,7 @@ export interface Element {
   attributes?: Record<string, unknown>;
 }
 
-/** Texts as they are, other values as JSON: an SDK may send any. */
+/** An attribute's value as a text; all but texts as JSON, since an SDK may send any JSON value. */
 export function attributeText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

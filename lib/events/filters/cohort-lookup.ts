@@ -10,7 +10,7 @@ import type { FilterNode } from "./schema.ts";
 
 const noMembers: RowPredicate = () => false;
 
-/** Where a lookup finds cohorts. */
+/** Where the cohorts of a lookup come from. */
 export interface CohortSource {
   /** Undefined = it has no members. */
   find(id: number): Cohort | undefined;
@@ -61,7 +61,7 @@ export function plannedCohorts(db: Pick<Db, "sql">, cohorts: readonly Cohort[] =
   return lookUpCohorts({ find: (id) => byId.get(id), membersOf: (id) => readMembers(db, id) });
 }
 
-/** These cohorts, and those that their filters name. @throws invalid for a stored definition that cannot be read */
+/** The cohorts with these ids, and those that their filters name. @throws invalid for a stored definition that cannot be read */
 export function readCohorts(db: Pick<Db, "sql">, projectId: number, ids: Iterable<number>): Cohort[] {
   const found = new Map<number, Cohort | undefined>();
   const read = (id: number) => {

@@ -6,9 +6,9 @@ import type { FilterGroup } from "./schema.ts";
  */
 export type Cohort =
   /**
-   * Not the list itself, which may have a million members: each engine has it from the feed (entries of kind `member`).
-   * Equal versions are equal lists, so results may be kept by id and version; an engine with a newer list answers by
-   * that.
+   * A list of persons: a static cohort, or a behavioural one as of its last calculation. The list is not in the plan, since it
+   * may have a million members: each engine has it from the feed (entries of kind `member`). Equal versions of a cohort are equal
+   * lists, so what is made of one may be kept by id and version; an engine that has a newer list answers by that.
    */
   | { id: number; by: "members"; version: number }
   /** Persons that pass any of these filters now. The plan also has the cohorts that filters name. */

@@ -38,7 +38,7 @@ export interface FilterRow {
   fulfils?(filter: ExpressionFilter, cohorts: CohortLookup): boolean;
   /** Uuid, and time of arrival in epoch ms. Absent as `sessionValue`. */
   arrival?(): { uuid: string; receivedMs: number };
-  /** Null = the event has none. Absent = the rows are no events, and filters on columns are refused. */
+  /** A column of the event; null = it has none. Absent for rows that are no events: filters on columns are refused there. */
   column?(key: MetadataKey): string | null;
 }
 
@@ -47,7 +47,7 @@ export type RowPredicate = (row: FilterRow) => boolean;
 /** Tests membership; a cohort that does not exist has no members. */
 export type CohortLookup = (id: number) => RowPredicate;
 
-/** Source: reference/insights.md 5. */
+/** Compiles a filter in normal form into a test of rows. Source: reference/insights.md 5. */
 export function compileFilter(filter: FilterNode, cohorts: CohortLookup): RowPredicate {
   switch (filter.type) {
     case "AND":
@@ -108,7 +108,7 @@ function compileSession(filter: SessionFilter): RowPredicate {
   };
 }
 
-/** As filters and breakdowns see it: instants are ISO text; undefined = the session has none. */
+/** A session's property as filters and breakdowns see it: instants are ISO text; undefined = the session has none. */
 export function sessionJson(key: SessionKey, value: SessionValue): Json | undefined {
   if (value === null) return undefined;
   return isSessionTime(key) ? toIso(Number(value)) : value;

@@ -5,7 +5,7 @@ import { propertyText } from "./property-text.ts";
 import type { ElementFilter } from "./schema.ts";
 import { compileSelector, parseSelector } from "./selector.ts";
 
-// "No element is …": they must hold for all elements instead of any.
+// Negative operators must hold for all elements instead of any: "no element is …".
 const NEGATIVE = new Set<OperatorName>([
   "is_not",
   "not_icontains",
@@ -17,7 +17,7 @@ const NEGATIVE = new Set<OperatorName>([
   "not_in",
 ]);
 
-/** For chains, innermost first; the caller applies `negation`. */
+/** Compiles the test of a chain of elements, innermost first; the caller applies `negation`. */
 export function compileElementFilter(filter: ElementFilter): (chain: readonly Element[]) => boolean {
   const { key, operator, value } = filter;
   const isNegative = NEGATIVE.has(operator);

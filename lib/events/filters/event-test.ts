@@ -4,6 +4,7 @@ import type { FilterGroup } from "./schema.ts";
 
 /** A kind of event: name and filters must match. */
 export interface EventTest {
+  /** Null = any event. */
   event: string | null;
   filter: FilterGroup;
 }

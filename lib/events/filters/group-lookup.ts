@@ -22,7 +22,7 @@ export function groupLookup(db: Db, projectId: number): GroupLookup {
 /** Connections that compared the groups with their index. */
 const compared = new WeakSet<Db["sqlite"]>();
 
-/** By the index groups_by_key. */
+/** Reads a group by the index groups_by_key. */
 function readGroup(db: Db, group: { projectId: number; groupTypeIndex: number; groupKey: string }): Properties {
   const read = db.sql<string>(
     `SELECT ${sound("groups", "g", "properties")} FROM groups g

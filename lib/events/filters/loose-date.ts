@@ -5,7 +5,7 @@ export interface LooseDate {
   ms: number;
   /** A bare `YYYY-MM-DD`: the whole (UTC) day that begins at `ms`. */
   isDay: boolean;
-  /** Without an offset; `ms` takes it as UTC. */
+  /** True if the text had no offset from UTC; `ms` takes it as UTC. */
   isLocal: boolean;
 }
 

@@ -55,7 +55,7 @@ export type OperatorName =
   | "min"
   | "max";
 
-/** By wire name. Semantics: reference/insights.md 5.2 and 5.3; ranges: reference/query.md 3.4. */
+/** Every operator by its wire name. Semantics: reference/insights.md 5.2 and 5.3; ranges: reference/query.md 3.4. */
 export const operators: Record<OperatorName, Operator> = {
   exact: { wants: "any", compile: equals },
   is_not: { wants: "any", compile: (wanted) => not(equals(wanted)) },
@@ -100,7 +100,7 @@ export function isOperatorName(name: string): name is OperatorName {
   return Object.hasOwn(operators, name);
 }
 
-/** As in lines of breakdowns, a missing value is the empty text. */
+/** The test that a value has this text; values that are missing have the empty text, as lines of breakdowns have it. */
 export function testOfText(text: string): { operator: OperatorName; value: string[] } {
   return text === "" ? { operator: "not_regex", value: ["."] } : { operator: "exact", value: [text] };
 }
@@ -124,7 +124,7 @@ function equals(wanted: Scalar | Scalar[]): StoredTest {
   return (stored) => stored !== undefined && texts.has(propertyText(stored));
 }
 
-/** With the stored JSON text, quotes included, trimmed on both sides. */
+/** Compares with the stored JSON text, quotes included, after trimming both sides. */
 function equalsRaw(json: string): StoredTest {
   const wanted = json.replaceAll(" ", "");
   return (stored) => stored !== undefined && JSON.stringify(stored).replaceAll(" ", "") === wanted;
@@ -159,7 +159,7 @@ function compares(wanted: Scalar | Scalar[], holds: (stored: number, limit: numb
   };
 }
 
-/** Both limits included; a value that is no number is outside. */
+/** Tests that a number is in a range, both limits included; a value that is no number is outside. */
 function isWithin(wanted: Scalar | Scalar[]): StoredTest {
   const [least = null, most = null] = toTexts(wanted).map(parseNumber);
   return (stored) => {
@@ -199,7 +199,7 @@ function isSame(ms: number, { ms: limitMs, isDay }: LooseDate): boolean {
   return Math.floor(ms / unitMs) === Math.floor(limitMs / unitMs);
 }
 
-/** After the end of a bare date's day. */
+/** Tests that an instant is later than a limit; after a bare date means after the end of that day. */
 function isAfter(ms: number, { ms: limitMs, isDay }: LooseDate): boolean {
   return isDay ? ms >= limitMs + DAY_MS : ms > limitMs;
 }

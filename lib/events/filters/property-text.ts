@@ -3,7 +3,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** Properties of an event, a person or a group. */
 export type Properties = { [key: string]: Json };
 
-/** Undefined = there is none, or null is stored. */
+/** The value stored under `key`; undefined = there is none, or null is stored. */
 export function storedValue(properties: Properties, key: string): Json | undefined {
   return givenValue(properties, key) ?? undefined;
 }
@@ -15,8 +15,8 @@ export function givenValue(properties: Properties, key: string): Json | undefine
 }
 
 /**
- * A value as filters and breakdowns compare it: JSON without surrounding double quotes (`Chrome`, `95`, `true`,
- * `{"a":1}`); empty for a missing value or null (reference/insights.md 5.2).
+ * A stored value as filters and breakdowns compare it: its JSON text without surrounding double quotes (`Chrome`, `95`,
+ * `true`, `{"a":1}`); missing, or null = the empty text (reference/insights.md 5.2).
  */
 export function propertyText(value: Json | undefined): string {
   if (value === undefined || value === null) return "";

@@ -42,21 +42,21 @@ export interface SessionFilter extends Omit<ValueFilter, "type" | "key"> {
   key: SessionKey;
 }
 
-/** For filters and breakdowns, besides properties. */
+/** Columns of events that filters and breakdowns know besides properties. */
 const METADATA_KEYS = ["event", "distinct_id", "person_id", "timestamp"] as const;
 
 /** Texts; `person_id` is a UUID, `timestamp` ISO text in UTC. */
 export type MetadataKey = (typeof METADATA_KEYS)[number];
 
-/** On a column of the event. */
+/** A test of a column of the event. */
 export interface MetadataFilter extends Omit<ValueFilter, "type" | "key"> {
   type: "event_metadata";
   key: MetadataKey;
 }
 
 /**
- * On the elements of an autocapture event: any must match; for the negative operators (`is_not`, `not_icontains`,
- * `not_regex`, `is_not_set`) no element may have the value.
+ * A test of the elements of an autocapture event. It passes when any element of the chain matches; the negative
+ * operators (`is_not`, `not_icontains`, `not_regex`, `is_not_set`) pass when no element has the value.
  */
 export interface ElementFilter extends Omit<ValueFilter, "type" | "key"> {
   type: "element";
@@ -67,8 +67,9 @@ export interface ElementFilter extends Omit<ValueFilter, "type" | "key"> {
 /** HogQL that an event must fulfil, or a person. */
 export interface ExpressionFilter {
   type: "hogql";
-  /** @default the event, with its person and groups */
+  /** Is it about a person alone? @default the event, with its person and groups */
   subject?: "person";
+  /** The expression. */
   key: string;
   /** Absent until an engine is asked. */
   context?: ExpressionContext;
@@ -136,7 +137,7 @@ export function parseFilters(input: unknown, attr: string, defaultType: "event" 
   return isFilter(input) ? { type: "AND", values: parseList([input], place) } : parseMap(input, place);
 }
 
-/** One filter, or a map of values by property, which may have a property "key"? */
+/** Is an object one filter, rather than a map of values by property, which may have a property called "key" too? */
 function isFilter(input: Fields): boolean {
   const { key, ...rest } = input;
   return typeof key === "string" && ["value", "operator", "type"].some((name) => Object.hasOwn(rest, name));
@@ -264,7 +265,7 @@ function parseKeyed<Key extends string>(
   return { ...test, key };
 }
 
-// Does it match an element, or none?
+// The operators for a selector: does it match an element, or none?
 const SELECTOR_OPERATORS = new Set<OperatorName>(["exact", "is_not"]);
 
 function parseElementTest(wire: WireFilter, place: Place): ElementFilter {

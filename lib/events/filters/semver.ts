@@ -62,6 +62,7 @@ export const versionOperators: Readonly<Record<VersionOperator, (wanted: string)
   semver_wildcard: compileWildcard,
 };
 
+/** Can the wanted version of an operator be read? */
 export function isVersionPattern(operator: string, wanted: string): boolean {
   return Object.hasOwn(versionOperators, operator) && versionOperators[operator as VersionOperator](wanted) !== null;
 }

@@ -2,8 +2,9 @@
 type Place = string | null;
 
 /**
- * A case-insensitive "contains": `%` is any run of characters, `_` any one; a backslash makes either literal
- * (reference/insights.md 5.3, icontains). At most text × pattern steps: no backtracking.
+ * Compiles a case-insensitive "contains" test in which `%` stands for any run of characters and `_` for any single
+ * character; a backslash makes either literal (reference/insights.md 5.3, icontains). At most text × pattern steps: no
+ * backtracking.
  */
 export function compileWildcard(pattern: string): (text: string) => boolean {
   const segments = toSegments(pattern.toLowerCase());
@@ -15,6 +16,7 @@ export function compileWildcard(pattern: string): (text: string) => boolean {
   return (text) => containsInOrder([...text.toLowerCase()], segments);
 }
 
+/** Splits at each unescaped `%`. */
 function toSegments(pattern: string): Place[][] {
   let segment: Place[] = [];
   const segments = [segment];

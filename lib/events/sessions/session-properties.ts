@@ -1,6 +1,6 @@
 import type { SessionSummary } from "./session.ts";
 
-/** As it is stored: instants are epoch ms; null = the session has none. */
+/** The value of a property as it is stored: instants are epoch ms, lists are lists; null = the session has none. */
 export type SessionValue = string | number | boolean | string[] | null;
 
 /** Properties for questions and SQL, each with its value. Source: reference/query.md 4.12 and 8. */

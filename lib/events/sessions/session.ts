@@ -36,7 +36,7 @@ export interface SessionSummary {
   endMs: number;
   /** Whole seconds. */
   seconds: number;
-  /** The last event's. */
+  /** The distinct id of the last event. */
   distinctId: string;
   pageviews: number;
   autocaptures: number;
@@ -105,7 +105,7 @@ export function createSession(): Session {
   };
 }
 
-/** In any order. */
+/** Adds an event; the order of the calls does not matter. */
 export function addToSession(session: Session, added: SessionEvent): void {
   const { timestampMs, event, properties, distinctId } = added;
   if (timestampMs >= session.endMs) [session.endMs, session.distinctId] = [timestampMs, distinctId];
@@ -136,7 +136,7 @@ function addPage(session: Session, { timestampMs, event, properties }: SessionEv
   if (isLast) session.exit = page;
 }
 
-/** Null = no URL. */
+/** The path and the host of a URL; null = it is no URL. */
 export function toPlace(url: string): Pick<Page, "pathname" | "hostname"> {
   if (!URL.canParse(url)) return { pathname: null, hostname: null };
   const { pathname, hostname } = new URL(url);

@@ -50,7 +50,7 @@ const SOURCES: [kind: TrafficKind, names: string][] = [
   ["Push", "push mobile firebase"],
 ];
 
-/** Names in `utm_medium`. */
+/** Names that campaigns give in `utm_medium`. */
 const MEDIA: [kind: TrafficKind, names: string][] = [
   ["Search", "organic|search"],
   ["Social", "social|social-network|social-media|social network|social media|social_network|social_media|sm"],
@@ -70,7 +70,7 @@ const KIND_OF_SOURCE = new Map(
 );
 const KIND_OF_MEDIUM = new Map(MEDIA.flatMap(([kind, names]) => names.split("|").map((name) => [name, kind] as const)));
 
-/** They search in many countries: `www.google.co.uk`. */
+/** Google and Yahoo search in many countries: `www.google.co.uk`. */
 const SEARCH_HOST = /^(?:[a-z]+\.)*(?:google|yahoo|yandex|bing)(?:\.[a-z]{2,3}){1,2}$/;
 
 /** The kind of a source or referring host, in lower case; null = unknown. */
@@ -83,7 +83,7 @@ export function toSourceKind(name: string): TrafficKind | null {
   return SEARCH_HOST.test(name) ? "Search" : null;
 }
 
-/** In lower case; null = unknown. */
+/** The kind of a medium; null = unknown. In lower case. */
 export function toMediumKind(name: string): TrafficKind | null {
   return KIND_OF_MEDIUM.get(name) ?? null;
 }

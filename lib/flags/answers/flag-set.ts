@@ -9,13 +9,13 @@ import { compileProgramFlag, toDefinition } from "../program/index.ts";
 import { cohortsOf } from "./cohorts-of.ts";
 import type { FlagSet, FlagSets, SetFlag } from "./flag-sets.ts";
 
-/** With more projects all sets are dropped. A set of 100 flags takes 200 kB. */
+/** Projects whose sets are kept; beyond this number all are dropped. A set of 100 flags takes 200 kB. */
 const MAX_KEPT = 200;
 
 /** A set depends on these tables. */
 const WATCHED = ["feature_flags", "cohorts", "group_types", "projects"];
 
-/** Without the time of the last call, which no set needs. */
+/** Columns of flags; the time of the last call is none of them. */
 const FLAG_COLUMNS = ["key", "filters", "deleted", "version", ...FLAG_SETTINGS].join(", ");
 
 type Reads = Pick<Context, "db" | "flags" | "flagSets">;

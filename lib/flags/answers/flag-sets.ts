@@ -16,7 +16,7 @@ export interface FlagSet {
   /** The program's in the order of setting, then the stored ones by key. */
   flags: readonly SetFlag[];
   compiled: CompiledFlags;
-  /** By group type. */
+  /** The index of each group type. */
   groupIndexes: ReadonlyMap<string, number>;
   /** The flags that a flag depends on (`dependencyChains`). */
   chains: ReadonlyMap<number, readonly number[] | null>;
@@ -28,7 +28,7 @@ export interface FlagSet {
 /** A connection's flag sets, as far as they were asked for. */
 export interface FlagSets {
   byProject: Map<number, { set: FlagSet; revision: number }>;
-  /** From the first use on: every change that flags depend on drops the sets. */
+  /** True from the first use on: every change that flags depend on then drops the sets. */
   isWatching: boolean;
 }
 

@@ -21,7 +21,7 @@ const keepId = query((db, given: typeof flagIds.$inferSelect) =>
     .onConflictDoNothing(),
 );
 
-/** By flag: the id under which the person first got it, for flags that keep their values. */
+/** The ids under which the person of a request first got the flags that keep their values, by flag. */
 export function keptIds(ctx: Reads, projectId: number, asked: AskedFor): ReadonlyMap<string, string> {
   const [person] = personsOf(ctx, projectId, asked);
   if (person === undefined) return new Map();

@@ -1,9 +1,9 @@
 export type RemoteConfig = ReturnType<typeof remoteConfig>;
 
 /**
- * With this, posthog-js captures and does nothing else (reference/capture.md 10.2): no recording, no surveys, no
- * scripts. Even `surveys: false` would load a script; without `autocapture_opt_out` autocapture never starts.
- * `hasFeatureFlags` false spares the request for flags.
+ * The remote config with which posthog-js captures and does nothing else (reference/capture.md 10.2): no recording, no
+ * surveys, no scripts to load. `surveys` is left out, since even `false` makes it load a script; `autocapture_opt_out`
+ * must be there, else autocapture never starts. `hasFeatureFlags` false spares the request for flags.
  */
 export function remoteConfig(hasFeatureFlags: boolean) {
   return {

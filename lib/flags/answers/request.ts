@@ -7,21 +7,21 @@ import { readRuntime } from "./runtime.ts";
 import type { Runtime } from "./runtime.ts";
 
 export interface FlagsRequest extends AskedFor {
-  /** Its shape is checked here, the project by the caller. */
+  /** Has the right shape; the caller checks that a project has it. */
   token: string;
 }
 
-/** A person, and flags. */
+/** The person for whom flags are asked, and the flags that are asked for. */
 export interface AskedFor {
   distinctId: string;
-  /** Null = all. */
+  /** The requested flags; null = all. */
   keys: ReadonlySet<string> | null;
   /** The id before identification; null = none was sent. */
   anonymousId: string | null;
   deviceId: string | null;
   /** Keys of the person's groups, by type. */
   groups: ReadonlyMap<string, string>;
-  /** Override stored ones. */
+  /** Properties that stand in front of the stored ones. */
   personProperties: Properties;
   /** Sent properties, by group type. */
   groupProperties: ReadonlyMap<string, Properties>;
@@ -35,7 +35,7 @@ const MAX_ID_LENGTH = 200;
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * @param queryToken counts when the body has no token
+ * Parses the JSON of a request for flags. `queryToken` applies when the body has no token.
  * @param headers tell whether a browser or a server asks
  * @throws HogletError 400 or 401 whose `detail` is the plain text for clients
  */
@@ -64,7 +64,7 @@ export function parseFlagsRequest(text: string, queryToken: string | null, heade
   };
 }
 
-/** Nothing but a person. */
+/** A request for the flags of a person, with nothing sent along. */
 export function askedFor(distinctId: string, groups: unknown = null): AskedFor {
   return {
     distinctId,
@@ -136,7 +136,10 @@ function readJson(text: string): unknown {
 
 const MARK = /\\[^]|"|-?\b(?:NaN|Infinity)\b/g;
 
-/** By character: a regular expression over strings takes hours on a megabyte without a closing quote. */
+/**
+ * Character by character, since a regular expression for whole strings takes hours on a megabyte without a closing
+ * quote.
+ */
 function withoutNonFinite(json: string): string {
   let isText = false;
   return json.replaceAll(MARK, (mark) => {

@@ -1,12 +1,12 @@
 import type { FlagSettings } from "../evaluation/index.ts";
 
-/** Where flags are read; null = unknown. */
+/** Where flags are read: in clients, on servers, or anywhere; null = unknown. */
 export type Runtime = "client" | "server" | "all" | null;
 
 const BROWSER = /(?:Mozilla|Chrome|Safari|Firefox|Edg|Opera)\/|posthog-(?:ios|android|react-native|flutter)\//i;
 const SERVER = /posthog-(?:python|ruby|php|node|go|java|dotnet|elixir|rust)\//i;
 
-/** By the body, else by headers (reference/agents.md 10.1). */
+/** The runtime of a request: as its body says, else by its headers (reference/agents.md 10.1). */
 export function readRuntime(
   { evaluation_runtime: given }: { evaluation_runtime?: unknown },
   headers: Readonly<Record<string, string | undefined>>,

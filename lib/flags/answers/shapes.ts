@@ -4,6 +4,7 @@ import type { EvaluatedFlag } from "./evaluate.ts";
 /** Evaluated flags, before a version of `/flags` or `/decide` gives them a shape. */
 export interface EvaluatedFlags {
   results: readonly EvaluatedFlag[];
+  /** A new UUID. */
   requestId: string;
   /** Epoch ms. */
   evaluatedAt: number;
@@ -29,8 +30,8 @@ export function toFlagsV1({ results, requestId, evaluatedAt }: EvaluatedFlags) {
 }
 
 /**
- * By version of `/decide`: 1 = keys of flags that are on, 2 = their values, 3 = all values with payloads, later =
- * detailed.
+ * The form of a `/decide` version: 1 = the keys of flags that are on, 2 = their values, 3 = all values with payloads,
+ * later = detailed.
  */
 export function toDecideShape(answer: EvaluatedFlags, version: number) {
   const active = answer.results.filter(({ outcome }) => outcome.value !== false);
@@ -65,7 +66,7 @@ const DESCRIPTIONS: Readonly<Record<ReasonCode, string>> = {
   disabled: "Feature flag is disabled",
 };
 
-/** As in `/flags?v=2`. */
+/** The reason as `/flags?v=2` has it. */
 export function toReason({ reason, conditionIndex, lacksGroup }: Outcome) {
   let description = DESCRIPTIONS[reason];
   if (reason === "condition_match") description += ` ${(conditionIndex ?? 0) + 1}`;

@@ -45,7 +45,7 @@ function personProperty(key: string, sent: Properties, stored: () => Properties,
   return givenValue(sent, `$${key.slice(INITIAL.length)}`);
 }
 
-/** By the index of their type; unknown types are left out. */
+/** The groups that a request names, by the index of their type; unknown types are left out. */
 function groupsOf(ctx: Reads, projectId: number, { groupIndexes }: FlagSet, { groups, groupProperties }: AskedFor) {
   const storedOf = groupLookup(ctx.db, projectId);
   const found = new Map<number, { key: string; property(key: string): Json | undefined }>();
@@ -60,6 +60,7 @@ function groupsOf(ctx: Reads, projectId: number, { groupIndexes }: FlagSet, { gr
   return found;
 }
 
+/** Computes a value when it is first asked for. */
 function once<Value>(compute: () => Value): () => Value {
   let known: { value: Value } | undefined;
   return () => (known ??= { value: compute() }).value;

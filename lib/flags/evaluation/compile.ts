@@ -32,7 +32,7 @@ export interface CompiledFlag {
   /** Early access: decides alone for people who joined or left it. */
   early: { isKnown: SubjectTest; passes: SubjectTest; condition: CompiledCondition } | null;
   holdout: CompiledHoldout | null;
-  /** For conditions that name none. */
+  /** The unit of conditions that name no unit. */
   unit: number | null;
   isEarlyExit: boolean;
   bucketsBy: "distinct_id" | "device_id";
@@ -93,7 +93,7 @@ function compileCondition(
   };
 }
 
-/** In either form (reference/agents.md 9.2). */
+/** Early access in either form (reference/agents.md 9.2). */
 function compileEarlyAccess(
   { key, filters }: FlagDefinition,
   toCondition: (condition: FlagCondition) => CompiledCondition,
@@ -116,7 +116,7 @@ function toHoldout({ holdout, holdout_groups: older }: FlagFilters): CompiledHol
   return first?.variant ? { percentage: first.rollout_percentage ?? 100, value: first.variant } : null;
 }
 
-/** JSON text; null = none. */
+/** JSON text of the payload of a value; null = none. */
 export function payloadOf({ payloads }: CompiledFlag, value: FlagValue): string | null {
   return value === false ? null : (payloads.get(String(value)) ?? null);
 }

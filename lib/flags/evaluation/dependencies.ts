@@ -6,7 +6,7 @@ export function dependenciesOf({ filters }: Pick<FlagDefinition, "filters">): nu
   return [...new Set(properties.filter(({ type }) => type === "flag").map(({ key }) => Number(key)))];
 }
 
-/** The API allows half of it; imports may have more, which costs stack. */
+/** Flags on a way of dependencies, at most. The API refuses half of it; an import may hold more, which would cost stack. */
 const MAX_DEPTH = 100;
 
 /**

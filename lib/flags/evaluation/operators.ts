@@ -16,8 +16,9 @@ type Compile = (wanted: Json | undefined, timezone: string) => ValueTest;
 const never: ValueTest = () => false;
 
 /**
- * Not the operators of insights: flags ignore letter case, compare truth instead of text, and have relative dates
- * (reference/agents.md 9.3). Numbers, versions, parts of texts and regular expressions are read as everywhere.
+ * The operators of flags. They are a table of their own, since flags ignore letter case where insights do not, compare
+ * truth where insights compare text, and know relative dates (reference/agents.md 9.3). Numbers, versions, parts of texts
+ * and regular expressions are read as everywhere.
  */
 const OPERATORS: Readonly<Record<string, Compile>> = {
   exact: equals,
@@ -108,7 +109,9 @@ function comparesNumbers(wanted: Json | undefined, holds: (number: number, limit
   };
 }
 
-/** Both limits included. A value that is no number is neither inside nor outside. */
+/**
+ * Tests that a number is between two limits, both included. A value that is no number is neither inside nor outside.
+ */
 function isBetween(wanted: Json | undefined, isExpected: boolean): ValueTest {
   const [least = null, most = null] = [wanted].flat().map(toComparedNumber);
   if (least === null || most === null) return never;

@@ -19,7 +19,7 @@ export interface PropertyCompiler {
   all(properties: readonly FlagProperty[], unit: number | null): SubjectTest;
 }
 
-/** For one state of a project. */
+/** Creates the compiler for one state of a project. */
 export function createPropertyCompiler({ cohort, timezone }: Surroundings): PropertyCompiler {
   const cohorts = new Map<number, SubjectTest | null>();
 

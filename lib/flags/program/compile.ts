@@ -4,7 +4,10 @@ import type { Condition } from "./conditions.ts";
 import { payloadText } from "./flag.ts";
 import type { Flag } from "./flag.ts";
 
-/** Not through the definition, whose patterns of distinct ids may be too long for patterns. */
+/**
+ * Prepares a flag of the program for evaluation. Not by way of its definition, whose patterns of distinct ids may be
+ * longer than patterns may be.
+ */
 export function compileProgramFlag(flag: Flag, id: number): CompiledFlag {
   const conditions = toConditions(flag);
   return {

@@ -26,6 +26,7 @@ function toIds(overrides: readonly [id: string, value: FlagValue][]): string[] {
   return overrides.map(([id]) => id);
 }
 
+/** Does a condition hold for the person with this distinct id? */
 export function holds({ only, except }: Condition, distinctId: string): boolean {
   return only === null ? !except.includes(distinctId) : only.includes(distinctId);
 }

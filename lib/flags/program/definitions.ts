@@ -29,13 +29,13 @@ function toGroup({ value, only, except }: Condition): FlagCondition {
   return { properties, rollout_percentage: 100, variant: value === true ? null : value };
 }
 
-/** By pattern, since SDKs ignore letter case in `exact`. */
+/** Compares by pattern, since SDKs ignore letter case when they compare by `exact`. */
 function toProperty(operator: "regex" | "not_regex", distinctIds: readonly string[]): FlagProperty {
   const value = `^(?:${distinctIds.map(escapePattern).join("|")})$`;
   return { key: "distinct_id", type: "person", operator, value };
 }
 
-/** For a regular expression that all SDKs' languages read alike. */
+/** Escapes a text as a regular expression that every SDK's language reads alike. */
 function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

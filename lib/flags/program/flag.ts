@@ -42,28 +42,29 @@ export type FlagInput = FlagValue | ({ value: FlagValue } & FlagOptions);
 /** Flags by key, as in options. */
 export type Flags = Record<string, FlagInput>;
 
-/** Never changed, only replaced. */
+/** A stored flag; never changed, only replaced. */
 export interface Flag {
   /** Counts from 1 in each project. */
   id: number;
   key: string;
   /** 1 at first, one more with every change. */
   version: number;
-  /** For everybody who is not in `overrides`. */
+  /** The value for everybody who is not in `overrides`. */
   value: FlagValue;
-  /** For named people, by distinct id. */
+  /** The values for named people, by distinct id. */
   overrides: Readonly<Record<string, FlagValue>>;
   /** Payloads by value: `"true"` or a variant. */
   payloads: Readonly<Record<string, unknown>>;
 }
 
+/** The state of a flag before its first value. */
 export function newFlag(id: number, key: string): Flag {
   return { id, key, version: 0, value: false, overrides: {}, payloads: {} };
 }
 
 /**
- * For everybody, which drops all earlier values; or for named people, over the earlier values. `setting` has passed
- * `FlagSetting`.
+ * Sets a value of a flag: for everybody, which drops all earlier values; or for named people, on top of the earlier
+ * values. `setting` must have passed `FlagSetting`.
  */
 export function withValue(flag: Flag, setting: { value: FlagValue } & FlagOptions): Flag {
   const { value, payload, distinct_ids: ids } = setting;

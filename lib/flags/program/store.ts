@@ -13,11 +13,11 @@ export interface FlagStore {
    */
   set(projectId: number, key: string, value: FlagValue, options?: FlagOptions): Flag;
   /**
-   * With `distinct_ids` only the values of these people. An unknown flag is no error.
+   * Removes a flag, or with `distinct_ids` only the values of these people. An unknown flag is no error.
    * @throws invalid naming the fault
    */
   unset(projectId: number, key: string, options?: Pick<FlagOptions, "distinct_ids">): void;
-  /** Also flags from the options. */
+  /** Removes all flags of a project, including those from the options. */
   clear(projectId: number): void;
   /** In the order in which they were first set. */
   list(projectId: number): Flag[];

@@ -73,7 +73,7 @@ function readProperties(
   condition: Record<string, unknown>,
   unit: number | null,
 ): readonly FlagProperty[] {
-  // Its variant belongs to the flag, which is not here.
+  // The variant that it gives belongs to the flag, which is not here.
   const alone = { ...condition, variant: null, aggregation_group_type_index: unit };
   try {
     const parsed = parse(FiltersField, { groups: [alone], aggregation_group_type_index: unit });

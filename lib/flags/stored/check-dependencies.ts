@@ -67,7 +67,7 @@ export function checkDependencies(db: Db, projectId: number, flag: Omit<Linked, 
   }
 }
 
-/** @throws invalid when dependencies lead back to the flag, or too far */
+/** Follows the dependencies of `found`. @throws invalid when they lead back to the flag, or too far */
 function walk(
   db: Db,
   projectId: number,
@@ -99,13 +99,13 @@ function toLinked(row: { id: number; key: string; active: number; filters: strin
   return { ...row, active: row.active === 1, filters: JSON.parse(row.filters) as FlagFilters };
 }
 
-/** By id. @param onlyActive leaves out those that are off */
+/** The flags whose conditions name a flag, by id. @param onlyActive leaves out those that are off */
 export function dependentsOf(db: Db, projectId: number, id: number, { onlyActive = false } = {}): Linked[] {
   const all = linking.all(db, { projectId }).map(toLinked);
   return all.filter((flag) => flag.id !== id && (flag.active || !onlyActive) && dependenciesOf(flag).includes(id));
 }
 
-/** @throws invalid for a flag on which others depend */
+/** Refuses to delete or disable a flag on which others depend. @throws invalid */
 export function refuseDependents(db: Db, projectId: number, id: number, verb: "delete" | "disable"): void {
   const dependents = dependentsOf(db, projectId, id, { onlyActive: verb === "disable" });
   if (dependents.length === 0) return;
@@ -114,7 +114,7 @@ export function refuseDependents(db: Db, projectId: number, id: number, verb: "d
   throw invalid(null, `Cannot ${verb} this feature flag ${which}`);
 }
 
-/** @throws invalid for a flag that depends on flags that are off */
+/** Refuses to switch on a flag that depends on flags that are off. @throws invalid */
 export function refuseDisabled(db: Db, projectId: number, flag: Pick<Linked, "filters">): void {
   const off = dependenciesOf(flag)
     .map((id) => readLinked(db, projectId, id))

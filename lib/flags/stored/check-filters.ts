@@ -115,7 +115,7 @@ function checkCohort(db: Db, projectId: number, { value, operator }: FlagPropert
   checkCohortById(db, projectId, value, new Set());
 }
 
-/** With the cohorts that it names. */
+/** Checks a cohort, and the cohorts that it names. */
 function checkCohortById(db: Db, projectId: number, value: unknown, seen: Set<number>): void {
   const isNumber = typeof value === "number" || (typeof value === "string" && /^\d{1,15}$/.test(value));
   const id = isNumber ? Number(value) : Number.NaN;

@@ -28,7 +28,7 @@ export interface FlagEdit {
   by?: Author;
 }
 
-/** With deleted ones. Each request for flags evaluates all. */
+/** Flags of a project, deleted ones included. Each request for flags evaluates all of them. */
 const MAX_FLAGS = 5000;
 
 const insertFlag = insertInto(featureFlags, [
@@ -165,7 +165,7 @@ function nextFilters(
   return JSON.parse(row.filters) as FlagFilters;
 }
 
-/** In the form of the record. */
+/** The given fields, in the form of the record. */
 function toFields(update: FlagUpdate) {
   const { version: _, original_flag: __, has_encrypted_payloads: ___, filters: ____, ...fields } = update;
   const { evaluation_contexts: contexts, ...wanted } = fields;
@@ -209,7 +209,10 @@ function toChanges(before: FlagRecord, after: FlagRecord): Change[] {
  */
 const MAX_CHARS = 8 * 1024 * 1024;
 
-/** After a write, in the caller's transaction. @throws invalid when a project's flags are too large together */
+/**
+ * Checks the size of a project's flags together after a write, in the caller's transaction.
+ * @throws invalid when they are too large
+ */
 function refuseExcess(db: Db, projectId: number): void {
   // Index feature_flags_by_key.
   const chars = db

@@ -95,7 +95,7 @@ const Payloads = v.pipe(
   v.record(v.string(), Payload),
 );
 
-/** As clients send them; unknown keys are dropped. */
+/** The filters of a flag, as clients send them; other keys are dropped. */
 export const FiltersField = writtenAs<FlagFilters>()(
   v.pipe(
     v.unknown(),

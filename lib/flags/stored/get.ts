@@ -28,7 +28,7 @@ const idByKey = query((db, given: { projectId: number; key: string }) =>
     .where(and(eq(featureFlags.projectId, given.projectId), sql`${featureFlags.key} = ${given.key}`)),
 );
 
-/** @param id even of a deleted flag. @throws notFound, also for a text that is no number */
+/** A flag by its id, a deleted one too. @throws notFound, also for a text that is no number */
 export function getFlag(ctx: Reads, projectId: number, id: number | string): FlagRecord {
   const row = readRow(ctx, projectId, id);
   const [record] = row === undefined ? [] : toRecords(ctx.db, projectId, [row]);
@@ -36,7 +36,7 @@ export function getFlag(ctx: Reads, projectId: number, id: number | string): Fla
   return record;
 }
 
-/** @throws notFound, also for a deleted flag */
+/** A flag by its id or its key, unless it was deleted. @throws notFound */
 export function findFlag(ctx: Reads, projectId: number, idOrKey: string): FlagRecord {
   const byKey = findByKey(ctx.db, projectId, idOrKey);
   const flag = getFlag(ctx, projectId, byKey?.deleted === 0 ? byKey.id : idOrKey);
@@ -44,13 +44,13 @@ export function findFlag(ctx: Reads, projectId: number, idOrKey: string): FlagRe
   return flag;
 }
 
-/** Undefined = there is none. */
+/** The row of a flag; undefined = there is none. */
 export function readRow({ db, clock }: Reads, projectId: number, id: number | string): FlagRow | undefined {
   if (!/^\d{1,15}$/.test(String(id))) return undefined;
   return flagById.get(db, { projectId, id: Number(id), nowMs: clock.now() });
 }
 
-/** Deleted or not. */
+/** The flag that has a key, deleted or not. */
 export function findByKey(db: Db, projectId: number, key: string): { id: number; deleted: number } | undefined {
   return idByKey.get(db, { projectId, key });
 }

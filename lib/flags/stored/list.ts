@@ -14,7 +14,7 @@ import { getFlag } from "./get.ts";
 import { statusAt, toRecords } from "./record.ts";
 import type { FlagRecord } from "./record.ts";
 
-/** Empty = absent. */
+/** A word of a query string; empty = absent. */
 const Absent = v.pipe(
   v.literal(""),
   v.transform(() => undefined),
@@ -36,7 +36,7 @@ const ORDERS = {
 
 const ORDER_NAMES = Object.keys(ORDERS).flatMap((name) => [name, `-${name}`]);
 
-/** All given filters must match. */
+/** Which flags to list. All given filters must match. */
 export const FlagListQuery = v.object({
   ...pageEntries,
   /** `true`, `false`, or `STALE`: on, and not asked for in 30 days. */
@@ -173,12 +173,12 @@ export function listFlags(
   return { count: countWanted.get(db, wanted)?.count ?? 0, results: toRecords(db, projectId, rows) };
 }
 
-/** Null = any. */
+/** 1 or 0 for a wanted truth value; null = any. */
 function bitOrNull(truth: boolean | undefined): number | null {
   return truth === undefined ? null : Number(truth);
 }
 
-/** Null = any. */
+/** The wanted texts as a JSON list; null = any. */
 function toList(texts: readonly string[] | undefined): string | null {
   return texts === undefined || texts.length === 0 ? null : JSON.stringify(texts);
 }

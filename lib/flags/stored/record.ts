@@ -28,7 +28,7 @@ const ALWAYS = {
   has_encrypted_payloads: false,
 };
 
-/** For clients (reference/agents.md 8.1). */
+/** A stored flag as clients see it (reference/agents.md 8.1). */
 export const FeatureFlag = v.pipe(
   v.object({
     id: Id,
@@ -119,7 +119,7 @@ export function statusAt(nowMs: number) {
 
 export type FlagRow = typeof featureFlags.$inferSelect & { status: FlagStatus };
 
-/** For clients; conditions on cohorts have the cohorts' names. */
+/** Converts rows for clients; conditions on cohorts tell the cohorts' names. */
 export function toRecords(db: Db, projectId: number, rows: readonly FlagRow[]): FlagRecord[] {
   const read = rows.map((row) => ({ row, filters: JSON.parse(row.filters) as FlagFilters }));
   const ids = new Set(
@@ -166,6 +166,7 @@ function isSimpleFlag({ groups, multivariate, aggregation_group_type_index: unit
   return isPlain && (unit ?? null) === null && (multivariate?.variants ?? []).length === 0;
 }
 
+/** The properties of all conditions. */
 export function propertiesOf({ groups }: FlagFilters): FlagProperty[] {
   return (groups ?? []).flatMap(({ properties }) => properties ?? []);
 }

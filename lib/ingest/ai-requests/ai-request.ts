@@ -35,6 +35,7 @@ export async function openRequest<T>(
   return { project: await resolveToken(ctx, token), content };
 }
 
+/** The media type of a request, in lower case and without parameters. */
 export function mediaType({ headers }: AiRequest): string {
   return (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }

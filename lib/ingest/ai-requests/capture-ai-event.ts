@@ -12,7 +12,7 @@ import type { AiRequest } from "./ai-request.ts";
 import { splitParts } from "./multipart.ts";
 import type { Part } from "./multipart.ts";
 
-/** As the answer names it. */
+/** A part as the answer names it. */
 export interface AcceptedPart {
   name: string;
   /** Bytes. */

@@ -8,7 +8,7 @@ import { OTLP, readOtlp } from "./otlp.ts";
 import { requireBounded } from "./require-bounded.ts";
 import { toSpanEvent } from "./span-event.ts";
 
-/** For spans of every kind; the other path is for those of language models. */
+/** The path for spans of every kind; the other path is for spans of language models. */
 const ANY_SPANS = "/i/v1/traces";
 
 /**

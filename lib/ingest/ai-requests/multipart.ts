@@ -11,7 +11,7 @@ export interface Part {
 
 // Node's parser (`Response.formData`) forgets the media type of a part without a file name, which the answer names.
 
-/** RFC 7578. @throws HogletError 400 when the body has no parts */
+/** Splits a body of multipart/form-data (RFC 7578). @throws HogletError 400 when the body has no parts */
 export function splitParts(bytes: Buffer, contentType: string): Part[] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;

@@ -8,13 +8,13 @@ import type { Signals } from "./span.ts";
 // pbf: Mapbox's reader of protobuf, typed, without runtime dependency. 6 kB of the package where protobufjs takes 60 or
 // more: it needs no schema at run time. `readMessage` checks the ends of messages, which pbf does not.
 
-/** Its kind on the wire, and its value as in OTLP's JSON. */
+/** A kind of value: its kind on the wire, and its value as OTLP's JSON has it. */
 interface Kind {
   wire: number;
   read(pbf: PbfReader): unknown;
 }
 
-/** By number: the name in JSON, and the kind of content. A list in brackets repeats. */
+/** The fields of a message by their numbers: the name in JSON, and what it holds. A list in brackets repeats. */
 interface Message {
   [field: number]: [name: string, holds: Kind | Message | [Message]];
 }
@@ -97,7 +97,7 @@ function request(name: string, list: string, item: Message): Message {
   return { 1: [`resource${name}`, [resource]] };
 }
 
-/** As the JSON that says the same. @throws HogletError 400 for other bytes, 413 for too many values */
+/** Reads a request to export as the JSON that says the same. @throws HogletError 400 for other bytes, 413 for too many values */
 export function parseProtobuf(bytes: Uint8Array, signal: keyof Signals): Fields {
   try {
     const reader: Reader = { pbf: new PbfReader(bytes), messages: 0 };

@@ -10,7 +10,7 @@ import type { Entry, Group, Signals, Span } from "./span.ts";
 /** Sums that start at zero with each export: only these can be added. */
 const DELTA = 1;
 
-/** An error's status. */
+/** The code of an error's status. */
 const ERROR_CODE = 2;
 
 const SIGNALS: { [Signal in keyof Signals]: [name: string, list: string, read: (item: Fields) => Signals[Signal][]] } =

@@ -1,5 +1,5 @@
 import type { Fields } from "../../base/fields.ts";
-/** In whichever form it came. */
+/** A span of OpenTelemetry, in whichever form it came. */
 export interface Span {
   /** Lower-case hexadecimal; empty = none. */
   traceId: string;
@@ -10,7 +10,7 @@ export interface Span {
   startNanos: bigint;
   endNanos: bigint;
   attributes: Fields;
-  /** Exceptions too. */
+  /** Exceptions are among them. */
   events: { name: string; attributes: Fields }[];
   isError: boolean;
   statusMessage: string;
@@ -18,7 +18,7 @@ export interface Span {
 
 /** A log's record, or a metric's point. */
 export interface Entry {
-  /** Where the name may stand; none = its numbers cannot be kept. */
+  /** Where its name may stand; none = its numbers cannot be kept. */
   names: string[];
   /** Epoch nanoseconds. */
   nanos: bigint;
@@ -26,7 +26,7 @@ export interface Entry {
   attributes: Fields;
 }
 
-/** Items of one process. */
+/** The items of one process. */
 export interface Group<Item> {
   resource: Fields;
   /** The version of the instrumentation; empty = none. */

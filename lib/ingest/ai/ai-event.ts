@@ -9,15 +9,16 @@ export interface AiEvent {
   properties: Fields;
 }
 
-/** For the event's developer. */
+/** Receives a finding about an event, for its developer. */
 export type Tell = (type: string, details: Fields) => void;
 
+/** The number that a value is, or that its text says; undefined = neither. */
 export function toFiniteNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** 0 = no number. */
+/** The number of a property; 0 = it has none. */
 export function numberOf(properties: Fields, name: string): number {
   return toFiniteNumber(properties[name]) ?? 0;
 }
@@ -27,7 +28,7 @@ export function lowerText(value: unknown): string {
   return typeof value === "string" ? value.toLowerCase() : "";
 }
 
-/** "gpt-4o" of "openai/gpt-4o". */
+/** The part of a model's name after its maker: "gpt-4o" of "openai/gpt-4o". */
 export function withoutMaker(model: string): string {
   return model.slice(model.lastIndexOf("/") + 1);
 }

@@ -44,7 +44,7 @@ function readGiven(properties: Fields, name: string): void {
   else properties[name] = cost;
 }
 
-/** Per token, named by the event. */
+/** The prices per token that the event itself names. */
 function givenPrices(properties: Fields): TokenPrices | undefined {
   const [input, output] = [
     toFiniteNumber(properties["$ai_input_token_price"]),

@@ -59,7 +59,7 @@ function addModelParameters(properties: Fields): void {
 /** Prompts, answers and states, of any size. */
 const LARGE = ["$ai_input", "$ai_output_choices", "$ai_output", "$ai_input_state", "$ai_output_state", "$ai_tools"];
 
-/** Characters of JSON for each: an event with all six stays below 1.5 MB, which the page and exports still show. */
+/** Characters of JSON that each of them may have: an event with all six stays below 1.5 MB, which the page and exports still show. */
 const MAX_CHARS = 250_000;
 
 /** Keeps the beginning, as text, and tells of it. */

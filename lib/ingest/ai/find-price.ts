@@ -20,13 +20,13 @@ export interface AiPrice {
 /** Prices by model. */
 export type AiPrices = Readonly<Record<string, AiPrice>>;
 
-/** US dollars per token. */
+/** Prices in US dollars per token. */
 export interface TokenPrices {
   input: number;
   output: number;
   cacheRead?: number | undefined;
   cacheWrite?: number | undefined;
-  /** Written for an hour. */
+  /** Input that is written for an hour. */
   cacheWriteHour?: number | undefined;
   request?: number | undefined;
   webSearch?: number | undefined;
@@ -76,7 +76,7 @@ function findOwn(model: string, own: AiPrices): PricedModel | undefined {
 
 interface Row extends Omit<PricedModel, "provider"> {
   maker: string;
-  /** As senders write the name. */
+  /** The forms in which senders write the name. */
   names: readonly string[];
 }
 

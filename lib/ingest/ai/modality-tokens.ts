@@ -1,6 +1,7 @@
 import { isFields } from "../../base/fields.ts";
 import type { Fields } from "../../base/fields.ts";
 
+/** Properties by the kind of token; a kind with `any` counts even when it is 0. */
 type Names = Record<string, { name: string; any?: true }>;
 
 const INPUT: Names = {
@@ -27,7 +28,7 @@ export function takeModalityTokens(properties: Fields): void {
   }
 }
 
-/** Where SDKs put the report. */
+/** The places where SDKs put the report. */
 function reportsIn(usage: Fields): Fields[] {
   const raw = fieldsOf(usage["rawUsage"]);
   return [

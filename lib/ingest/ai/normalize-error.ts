@@ -17,10 +17,10 @@ const CHANGING: readonly (readonly [pattern: RegExp, by: string])[] = [
   [/\s+/g, " "],
 ];
 
-/** Longer errors are told apart by their beginning. */
+/** Characters that are looked at: a longer error is told apart by its beginning. */
 const MAX_CHARS = 20_000;
 
-/** All occurrences of an error share this form. */
+/** The form that all occurrences of an error share, by which they are grouped. */
 export function normalizeError(text: string): string {
   return CHANGING.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text.slice(0, MAX_CHARS)).trim();
 }

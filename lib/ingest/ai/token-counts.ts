@@ -51,7 +51,7 @@ const OF_OUTPUT = [
   "$ai_image_output_tokens",
 ];
 
-/** Zero is a count; without any, nobody knows. */
+/** Did the provider report any count of this side? Zero is a report; no count means that nobody knows. */
 export function hasCounts(properties: Fields, side: "input" | "output"): boolean {
   return (side === "input" ? OF_INPUT : OF_OUTPUT).some((name) => toFiniteNumber(properties[name]) !== undefined);
 }

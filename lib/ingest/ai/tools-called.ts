@@ -2,7 +2,7 @@ import { isFields } from "../../base/fields.ts";
 import type { Fields } from "../../base/fields.ts";
 import { parseIfJson } from "./ai-event.ts";
 
-/** Names of an event, characters of a name, and of an output that is read. */
+/** Names that an event lists, characters of a name, and characters of an output that is looked at. */
 const MAX_TOOLS = 100;
 const MAX_NAME_CHARS = 200;
 const MAX_OUTPUT_CHARS = 500_000;
@@ -23,7 +23,7 @@ export function addToolsCalled(properties: Fields): void {
   properties["$ai_tool_call_count"] = names.length;
 }
 
-/** As Python prints a call, in the OpenAI Agents SDK. */
+/** A call as Python prints it, which the OpenAI Agents SDK sends. */
 const OF_AGENTS_SDK = /ResponseFunctionToolCall\([^)]*?name='([^']+)'/g;
 
 function tidyGiven(properties: Fields, given: unknown): void {
@@ -36,7 +36,7 @@ function tidyGiven(properties: Fields, given: unknown): void {
   properties["$ai_tool_call_count"] ??= text.split(",").filter((name) => name.trim() !== "").length;
 }
 
-/** With commas; null = none. From a list, or its JSON. */
+/** The names of the tools, parted by commas, from a text, a list or its JSON; null = none. */
 function toGivenText(given: unknown): string | null {
   const list = typeof given === "string" && /^\s*\[[^]*\]\s*$/.test(given) ? parseIfJson(given) : given;
   if (Array.isArray(list)) {

@@ -1,7 +1,7 @@
 import { tooLarge } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 
-/** They decide how a payload looks, as in PostHog (reference/capture.md 2.2). */
+/** Leading bytes that decide what a payload looks like, as in PostHog (reference/capture.md 2.2). */
 export const SNIFFED_BYTES = 128;
 
 /**

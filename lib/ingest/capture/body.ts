@@ -17,7 +17,7 @@ export interface Envelope {
   sentAtMs: number | null;
   /** Is it a batch of old events? */
   historical: boolean;
-  /** In the order sent. Empty after `$performance_event`s alone. */
+  /** Events in the order sent; none when the request held only `$performance_event`s. */
   events: RawEvent[];
 }
 
@@ -26,7 +26,7 @@ export interface BodyOptions {
   path: string;
   /** The `_` or `sent_at` query parameter: epoch milliseconds. */
   sentAtQuery: string | null;
-  /** Characters of JSON in one event's properties. @default no limit of its own */
+  /** Most characters of JSON in the properties of one event; absent = no limit of its own. */
   mostEventChars?: number;
 }
 
@@ -128,7 +128,7 @@ function toEvents(list: readonly unknown[]): WireEvent[] {
   return list.map(parseWireEvent);
 }
 
-/** Without rounding large ids. */
+/** Parses JSON without rounding large ids. */
 function readExactly(text: string): unknown {
   const value = readJson(text);
   return holdsRoundedId(value) ? readJson(withQuotedIds(text)) : value;
@@ -151,6 +151,7 @@ function holdsRoundedId(root: unknown): boolean {
 // A quote inside a JSON string is escaped, so only a key can match.
 const LONG_NUMERIC_ID = /(?<!\\)("\$?distinct_id"\s*:\s*)(-?\d{16,})(?=\s*[,}])/g;
 
+/** Turns ids beyond 2^53 into strings of their digits: rounding must not make one user of two. */
 function withQuotedIds(text: string): string {
   return text.replaceAll(LONG_NUMERIC_ID, '$1"$2"');
 }

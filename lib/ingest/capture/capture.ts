@@ -11,7 +11,7 @@ import type { WireInput } from "./decode.ts";
 import { ingest } from "./ingest.ts";
 import { parseWireEvent, sentId, toRawEvent } from "./raw-event.ts";
 
-/** With the client's address. */
+/** A capture request as it arrived, with the client's address. */
 export interface CaptureRequest extends WireInput {
   ip: string | null;
 }
@@ -69,7 +69,7 @@ export async function captureEvents(
   await ingest(ctx, project, { events, sentAtMs: null, ip: null, ...(origin !== undefined && { origin }) });
 }
 
-/** posthog-node writes it so. */
+/** posthog-node's own name for it is another. */
 const CLIENTS_NAME = "event submitted without a distinct_id. Did you mean distinct_id instead of distinctId?";
 
 /** A copy: later changes by the caller must not reach the database. */
@@ -91,7 +91,7 @@ function toPlain(given: CapturedEvent): unknown {
 
 const FLAT_FIELDS = new Set(["event", "distinct_id", "timestamp", "uuid"]);
 
-/** Only ordinary fields, without objects? */
+/** Does the event have only ordinary fields, without objects in them? */
 function isFlatEvent(given: object): boolean {
   for (const key in given) {
     if (key === "properties" || key === "ip") continue;

@@ -12,7 +12,7 @@ export interface CleanEvent {
   distinctId: string;
   timestampMs: number;
   properties: Record<string, unknown>;
-  /** A JSON list or the SDK's chain; null = none. */
+  /** Autocapture elements: JSON list text or the SDK's chain text; null = none. */
   elements: string | null;
   /** False = a personless event. */
   processPerson: boolean;
@@ -20,7 +20,7 @@ export interface CleanEvent {
   mayUpgrade: boolean;
 }
 
-/** For the event's developer; `drops` = it is not stored. */
+/** A finding about an event, for its developer; `drops` = the event is not stored. */
 export interface Finding {
   type: string;
   details: Record<string, unknown>;
@@ -46,7 +46,7 @@ const MAX_ELEMENT_HREF = 2048;
 
 const MERGING = new Set(["$identify", "$create_alias", "$merge_dangerously"]);
 
-/** From every stored event (reference/capture.md 19). */
+/** Properties removed from every stored event (reference/capture.md 19). */
 const DROPPED_KEYS = ["ph_product_tours", "$product_tours_activated", "$override_feature_flag_payloads"];
 
 /**
@@ -163,7 +163,7 @@ function takeElements(properties: Record<string, unknown>): string | null {
   return Array.isArray(list) && list.length > 0 ? toJson(list.map(toElement)) : null;
 }
 
-/** From the SDK's names to the stored. */
+/** Converts an element from the SDK's form to the stored field names. */
 function toElement(sent: unknown): Record<string, unknown> {
   const element = typeof sent === "object" && sent !== null ? (sent as Record<string, unknown>) : {};
   const attributes = Object.entries(element).filter(([key]) => key.startsWith("attr__"));

@@ -6,7 +6,7 @@ import { requestLimits } from "../../base/request-limits.ts";
 import { chunkSize, unpackedLimit } from "./limit.ts";
 import { decompressLz64 } from "./lz64.ts";
 
-/** As declared; null = none, or unknown. */
+/** The compression that a sender declares; null = none, or a name that this server ignores. */
 export type Compression = "gzip" | "lz64" | "base64" | null;
 
 const HINTS = new Map<string, Compression>([

@@ -20,7 +20,7 @@ export interface WireInput {
   body: Uint8Array;
 }
 
-/** Their oldest senders wrap base64 twice (reference/capture.md 2.4). */
+/** Paths whose oldest senders wrap their payload in base64 twice (reference/capture.md 2.4). */
 const TWICE_WRAPPED = new Set(["/e", "/capture", "/track", "/engage"]);
 
 /**

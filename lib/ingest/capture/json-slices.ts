@@ -9,9 +9,9 @@ import { requestLimits } from "../../base/request-limits.ts";
 
 /** A part of a request's JSON, parsed. */
 export interface JsonSlice {
-  /** Without its main list's items, in every slice. */
+  /** The JSON without the items of its main list, in every slice. */
   root: unknown;
-  /** In order; none in the first slice. */
+  /** Items of the main list, in order; none in the first slice. */
   items: unknown[];
   /** Bytes of these items; in the first slice, of the root. */
   sizeBytes: number;

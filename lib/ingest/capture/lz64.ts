@@ -69,7 +69,7 @@ export function lz64Length(payload: string, limit: number): number | null {
 }
 
 interface BitReader {
-  /** Lowest bit first. */
+  /** The next `count` bits as a number, the first bit the lowest. */
   read(count: number): number;
   isAtEnd(): boolean;
 }

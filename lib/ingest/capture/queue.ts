@@ -27,6 +27,7 @@ interface Job {
   deadline?: NodeJS.Timeout;
 }
 
+/** The resources of a queue; `live` is told of each commit. */
 interface QueueParts {
   db: Db;
   identity: IdentityMap;
@@ -61,7 +62,7 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
   let isBusy = false;
   const idleWaiters: (() => void)[] = [];
 
-  /** For one transaction. */
+  /** Takes the next jobs for one transaction. */
   const take = (): Job[] => {
     const group = waiting.splice(0, groupLength(waiting));
     for (const job of group) {
@@ -147,7 +148,7 @@ interface Failed {
   error: unknown;
 }
 
-/** Each alone. */
+/** Tries each job of a failed transaction on its own. */
 async function retry({ jobs, error }: Failed, commit: (choose: () => Job[]) => Promise<Failed | null>): Promise<void> {
   const [only] = jobs;
   if (jobs.length === 1) return only?.reject(error);

@@ -67,7 +67,7 @@ export function parseWireEvent(value: unknown): WireEvent {
   return value;
 }
 
-/** Their depth is checked with their type. */
+/** Fields of an event whose depth is checked together with their type. */
 const CHECKED: ReadonlySet<string> = new Set(["properties", "$set", "$set_once"]);
 
 /**
@@ -79,7 +79,7 @@ export function expectShallowFields(fields: Fields, but: ReadonlySet<string>): v
   for (const name in fields) if (!but.has(name)) expectShallow(fields[name], name);
 }
 
-/** Its own, else `properties.token`. */
+/** The token of an event: its own, else `properties.token`. */
 export function eventToken(event: WireEvent): string | null {
   const own = tokenOf(event);
   if (own !== null) return own;
@@ -87,13 +87,13 @@ export function eventToken(event: WireEvent): string | null {
   return typeof inProperties === "string" ? inProperties : null;
 }
 
-/** From the top level unless missing or null, else from the properties. */
+/** The distinct id as sent: from the top level unless missing or null, else from the properties. */
 export function sentId(event: WireEvent): unknown {
   return event.distinct_id ?? event.$distinct_id ?? event.properties?.["distinct_id"];
 }
 
 /**
- * To hoglet's names. Without a name it is an `$identify` when `isEngage`.
+ * Converts an event to hoglet's names. An event without a name is an `$identify` when `isEngage`.
  * @throws HogletError 400 without a name or a distinct id, or with a `$cookieless_mode` that is not a boolean
  */
 export function toRawEvent(event: WireEvent, isEngage: boolean): RawEvent {

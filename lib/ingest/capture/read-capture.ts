@@ -14,10 +14,11 @@ export interface ReadCapture {
   events: Record<string, unknown>[];
   /** The JSON inside the body. */
   content: unknown;
+  /** Bytes of the JSON. */
   sizeBytes: number;
 }
 
-/** As adapters have it; see `HttpRequest`. */
+/** A request in the form of adapters; see `HttpRequest`. */
 interface Sent {
   url: string;
   headers: Readonly<Record<string, string | undefined>>;

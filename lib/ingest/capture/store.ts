@@ -82,7 +82,7 @@ function withGroups(ctx: Context, projectId: number, distinctId: string, event: 
   return isFull ? tagGroups(ctx, projectId, event.properties) : stripGroups(event.properties);
 }
 
-/** When its person was known well before. */
+/** Stores a personless event like a full event when its person was known well before it. */
 function isUpgraded(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): boolean {
   const person = ctx.identity.findPerson(projectId, distinctId);
   return person !== undefined && event.timestampMs > person.createdAtMs + UPGRADE_AFTER_MS;

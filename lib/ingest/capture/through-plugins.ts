@@ -77,7 +77,7 @@ function toPluginEvent(ctx: Context, project: Project, raw: RawEvent, arrival: A
   };
 }
 
-/** As sent, since the text may matter to a plugin; else the event's time. */
+/** The timestamp as sent, since its text may matter to a plugin; without it, the time of the event. */
 function toTimestamp({ timestamp, offsetMs, timeMs }: RawEvent, { sentAtMs, nowMs }: Arrival): string {
   if (timeMs === undefined && timestamp !== null) return timestamp;
   const clues = { timestamp, offsetMs, sentAtMs, nowMs, ignoreSentAt: false };
@@ -102,12 +102,12 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Not dropped, and with a uuid since plugins saw it. */
+/** A stored event was not dropped, and has had a uuid since the plugins saw it. */
 function toStored(event: StorableEvent["event"]): Stored {
   return { uuid: event?.uuid ?? "", event: event?.event ?? "" };
 }
 
-/** As if the plugin's event were sent. */
+/** Converts a plugin's event to the form of a sent event. */
 function toRaw(raw: RawEvent, before: PluginEvent, after: PluginEvent): RawEvent {
   const { timeMs, ...rest } = raw;
   const hasNewTime = typeof after.timestamp === "string" && after.timestamp !== before.timestamp;

@@ -3,7 +3,7 @@ import { parseIsoTime, toIsoDay } from "../../base/iso-time.ts";
 
 /** All information about the time of an event. */
 export interface TimeClues {
-  /** Null = not sent. */
+  /** The text that was sent; null = not sent. */
   timestamp: string | null;
   /** Age in ms; null = not sent. */
   offsetMs: number | null;
@@ -15,7 +15,7 @@ export interface TimeClues {
   ignoreSentAt: boolean;
 }
 
-/** `warning` = the type of an ingestion warning; null = none. */
+/** An event's time; `warning` = the type of its ingestion warning, null = none. */
 export interface EventTime {
   timestampMs: number;
   warning: string | null;
@@ -27,7 +27,7 @@ const LATEST_LEAD_MS = 23 * 60 * 60 * 1000;
 const EARLIEST_MS = -62_167_219_200_000;
 const LATEST_MS = 253_402_300_799_999;
 
-/** For a time moved into bounds. */
+/** The type of warning for a time that was moved into bounds. */
 const CLAMPED = "clamped_event_timestamp";
 
 /**
@@ -79,9 +79,9 @@ function parseIso(text: string): DateTime {
   return parsed.isValid ? parsed : DateTime.fromSQL(text, UTC);
 }
 
-// Shorter digits are years and compact dates.
+// Shorter digits are years and compact dates; from this length they are seconds after 1973 or milliseconds.
 const EPOCH = /^\d{9,16}(?:\.\d+)?$/;
-// Seconds up to the year 5138, milliseconds from 1973 on.
+// In seconds the year 5138, in milliseconds 1973: larger numbers are milliseconds.
 const FIRST_MILLISECONDS = 1e11;
 
 function parseEpoch(text: string): number | null {

@@ -1,6 +1,6 @@
 import { unauthenticated, unreadable } from "../../base/errors.ts";
 
-/** One object may use only one of these names. */
+/** The three names of a project token's field; one object may use only one name. */
 export interface TokenFields {
   token?: unknown;
   $token?: unknown;
@@ -10,7 +10,7 @@ export interface TokenFields {
 const MAX_TOKEN_LENGTH = 64;
 
 /**
- * Named by the envelope or event itself; null = none.
+ * The token that an envelope or an event names itself; null = none.
  * @throws HogletError 400 when it is not a string, or is given under two names
  */
 export function tokenOf(fields: TokenFields): string | null {
@@ -43,7 +43,7 @@ export function agreedToken(tokens: Iterable<string | null>): string {
 }
 
 /**
- * Without surrounding blanks, if well-formed. Looks up no project.
+ * `token` without surrounding blanks, when it has the shape of a project token. This does not look up a project.
  * @throws HogletError 401 naming the reason
  */
 export function parseToken(token: string): string {

@@ -11,7 +11,7 @@ export function decodeUtf8(bytes: Buffer): string {
   return bytes.toString("utf8");
 }
 
-/** For text that is not, or cannot be, UTF-8. */
+/** 400: a payload whose text is not, or cannot be, UTF-8. */
 export function notUtf8(): HogletError {
   return unreadable("failed to decode request: invalid UTF8 in request payload");
 }

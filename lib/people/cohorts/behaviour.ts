@@ -80,6 +80,7 @@ const Times = v.object({ operator: Operator, operator_value: WholeNumber(0) });
 const Interval = v.object({ time_value: WholeNumber(1), time_interval: v.picklist(UNITS) });
 
 /**
+ * Parses `{event_id | action_id, days, count, count_operator, properties}`.
  * @param attr its path in the input, the beginning of every error's `attr`
  * @throws HogletError 400; `unsupported` for fixed dates
  */
@@ -136,6 +137,7 @@ export function behaviourStart({ within: { amount, unit } }: Behaviour, nowMs: n
   return Number.isNaN(startMs) ? EARLIEST_MS : startMs;
 }
 
+/** Does this number of times satisfy the behaviour? */
 export function holds({ operator, count, negation }: Behaviour, times: number): boolean {
   return compare(operator, times, count) !== negation;
 }

@@ -29,7 +29,7 @@ export function parseDefinition(groups: readonly unknown[]): CohortNodeGroup {
   return { type: "OR", values: groups.map((group, index) => parseGroup(group, `groups__${index}`)) };
 }
 
-/** At any depth. */
+/** All expressions in a definition, at any depth. */
 export function expressionsOf(node: CohortNode): ExpressionFilter[] {
   if (node.type === "hogql") return [node];
   return node.type === "AND" || node.type === "OR" ? node.values.flatMap(expressionsOf) : [];

@@ -96,7 +96,9 @@ export async function deleteCohort(ctx: Changes, { project, by = SYSTEM }: Cohor
   });
 }
 
-/** The groups of an input, in either form; null = none. @throws invalid when they cannot be parsed */
+/**
+ * Parses the groups of an input, in either form; null = the input has none. @throws invalid when they cannot be parsed
+ */
 function toGroups(
   { expressions }: Pick<Context, "expressions">,
   { groups, filters }: { groups?: CohortUpdate["groups"]; filters?: CohortUpdate["filters"] },

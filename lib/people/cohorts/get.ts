@@ -55,7 +55,7 @@ const propertiesOf = query((db, given: InProject & { personId: number }) =>
     .where(and(eq(persons.id, given.personId), eq(persons.projectId, given.projectId))),
 );
 
-/** Not deleted ones, newest first. */
+/** A project's cohorts that are not deleted, newest first. */
 export function listCohorts(
   { db }: Reads,
   projectId: number,
@@ -72,7 +72,7 @@ export function getCohort({ db }: Reads, projectId: number, id: number): CohortR
   return toCohortRecord(row);
 }
 
-/** Not deleted ones, by id. */
+/** All cohorts of a project that are not deleted, by id. */
 export function allCohorts({ db }: Reads, projectId: number): CohortRecord[] {
   return allListed.all(db, { projectId }).map(toCohortRecord);
 }
@@ -96,7 +96,7 @@ function readPerson(db: Context["db"], projectId: number, personId: number): Fil
   return toPersonRow(personId, text ?? "{}");
 }
 
-/** For filters, without an event. */
+/** A person in the form for filters, without an event. */
 export function toPersonRow(personId: number, properties: string): FilterRow {
   const personProperties = parseStored<Properties>("person", personId, properties);
   return { properties: {}, personId, personProperties, groupProperties: () => ({}) };

@@ -49,7 +49,7 @@ export async function listMembers(
   return listPersons(ctx, project, { ...list, properties: filters });
 }
 
-/** Unknown ids are ignored. @throws notFound; invalid when the cohort is dynamic */
+/** Makes persons members of a static cohort; unknown ids are ignored. @throws notFound; invalid when it is dynamic */
 export async function addMembers(
   ctx: Changes,
   { project, by = SYSTEM }: CohortEdit,

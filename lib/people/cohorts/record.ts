@@ -106,7 +106,7 @@ export function toCohortRecord(row: CohortRow): CohortRecord {
   };
 }
 
-/** The newer form; a definition given in it stays the same. */
+/** The newer form of a definition; a definition that was given in it stays the same. */
 function toFilters(groups: readonly Record<string, unknown>[]): { properties: CohortPropertiesInput } {
   const given = groups.length === 1 ? groups[0]?.["properties"] : undefined;
   const isTree = typeof given === "object" && given !== null && Object.hasOwn(given, "values");

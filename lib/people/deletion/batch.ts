@@ -5,7 +5,7 @@ import type { Lease } from "../../storage/index.ts";
 
 /** The progress of a run. */
 export interface DeletionProgress {
-  /** Deleted so far. */
+  /** Events deleted so far. */
   events: number;
   /** Found so far; grows during the search. */
   of: number;
@@ -35,14 +35,14 @@ export async function step<T>({ ctx, lease }: Pick<Batch, "ctx" | "lease">, fn: 
   return result as T;
 }
 
-/** Before the next transaction. @throws the signal's reason when the handle closes */
+/** Lets other work run before the next transaction. @throws the signal's reason when the handle closes */
 export async function rest({ ctx, signal }: Pick<Batch, "ctx" | "signal">): Promise<void> {
   // Memory belongs to one process.
   await (ctx.db.sqlite.memory ? nextTurn() : sleep(REST_MS));
   signal.throwIfAborted();
 }
 
-/** Between two reads. @throws the signal's reason when the handle closes */
+/** Lets the event loop turn between two reads. @throws the signal's reason when the handle closes */
 export async function turn({ signal }: Pick<Batch, "signal">): Promise<void> {
   await nextTurn();
   signal.throwIfAborted();

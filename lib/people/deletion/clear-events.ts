@@ -45,7 +45,7 @@ async function keepFindings(batch: Batch, tasks: readonly Task[], { found }: Log
   });
 }
 
-/** In the order of arrival, so that each chunk is written once. */
+/** Deletes the events of all tasks in the order of arrival, so that each chunk is written again once. */
 async function deleteFound(batch: Batch, { seqs }: LogWalk): Promise<void> {
   for (let done = 0; done < seqs.length; await rest(batch)) {
     const part = seqs.slice(done, done + CHUNK);

@@ -28,7 +28,7 @@ export async function clearProject(batch: Batch, task: Task): Promise<void> {
   if (left.length > 0) throw internal(new Error(`Rows of a deleted project are left in ${left.join(", ")}.`));
 }
 
-/** As in `Found`; hex. */
+/** The SHA-256 of all uuids of a project, as in `Found`; hex. */
 async function hashUuids(batch: Batch, projectId: number): Promise<string> {
   const { db } = batch.ctx;
   const hash = createHash("sha256");
@@ -40,7 +40,7 @@ async function hashUuids(batch: Batch, projectId: number): Promise<string> {
   return hash.digest("hex");
 }
 
-/** By table, without empty tables. Derived rows go along. */
+/** Rows of the project by table, without empty tables. Rows that other tables derive from them go with them. */
 function countOwned({ ctx: { db } }: Batch, projectId: number): Record<string, number> {
   const tables = db
     .sql<string>(

@@ -5,7 +5,7 @@ import type { Db } from "../../storage/index.ts";
 import { asc, query } from "../../storage/queries/index.ts";
 import { followers } from "../../storage/tables/index.ts";
 
-/** As in `port/engine.ts`. */
+/** An engine's copy after it was erased, as `port/engine.ts` describes it. */
 export interface ErasedCopy {
   follower: string;
   rows: Record<string, number>;

@@ -10,7 +10,7 @@ import { requestDeletion } from "./request.ts";
 
 const NO_BOOLEAN = "Must be a valid boolean.";
 
-/** Also words and digits of a query string; nothing else, since it decides a deletion. */
+/** True or false, also as the word or digit of a query string. No other text, since it decides a deletion. */
 export const BooleanField = v.union(
   [
     v.boolean(),
@@ -55,12 +55,12 @@ export async function deletePerson(
   if (!isFound) throw notFound();
 }
 
-/** The person stays. @throws as `deletePerson` */
+/** Queues the deletion of a person's events; the person stays. @throws as `deletePerson` */
 export async function requestEventDeletion(ctx: Context, edit: Edit, id: string | number): Promise<void> {
   await deletePerson(ctx, edit, id, { delete_events: true, keep_person: true });
 }
 
-/** Inside the caller's transaction. */
+/** Deletes an existing person, inside the caller's transaction. */
 export function deleteFound(ctx: Context, { project, by }: Edit, personId: number, query: PersonDeleteQuery): void {
   const person = ctx.identity.person(personId);
   if (query.delete_events) requestDeletion(ctx, { projectId: project.id, uuid: person.uuid, personId, by });

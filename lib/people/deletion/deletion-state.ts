@@ -14,6 +14,7 @@ export interface DeletionState {
   removalListeners: Set<() => void>;
 }
 
+/** Creates the state of a handle that runs no deletion. */
 export function createDeletionState(): DeletionState {
   return {
     last: Promise.resolve(),

@@ -84,7 +84,7 @@ function sizeBytes({ ctx: { db } }: Batch): number {
   return Number(db.sql("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").pluck().get());
 }
 
-/** @returns false = no try succeeded */
+/** Tries until it succeeds. @returns false = no try succeeded */
 async function repeat(batch: Batch, run: (waitMs: number) => Promise<boolean>): Promise<boolean> {
   for (let attempt = 0; attempt < QUICK_ATTEMPTS; attempt++) {
     if (await run(0)) return true;

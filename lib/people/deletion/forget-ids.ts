@@ -57,7 +57,7 @@ export function noteOwned({ ctx: { db } }: Batch, mentions: Mentions, tasks: rea
   }
 }
 
-/** Skips ids that are no orphans any more. */
+/** Deletes the orphans that are still orphans. */
 export async function forgetIds(
   batch: Batch,
   tasks: readonly Task[],

@@ -56,7 +56,7 @@ export const Deletion = v.pipe(
 export interface DeletionRecord extends v.InferOutput<typeof Deletion> {}
 
 interface Wanted {
-  /** Null = any; with a project also requests to delete it. */
+  /** Null = deletions of any project; with a project also the requests to delete it. */
   projectId: number | null;
   projectKey: string | null;
   status: DeletionRow["status"] | null;
@@ -75,7 +75,7 @@ const isWanted = (given: Wanted) =>
 
 const deletionPages = pages(deletions, isWanted, desc(deletions.id));
 
-/** Newest first. @param projectId null = all projects, deleted ones too */
+/** Deletions of a project, newest first. @param projectId null = of all projects, also deleted projects */
 export function listDeletions(
   { db }: Pick<Context, "db">,
   projectId: number | null,
@@ -94,7 +94,7 @@ const deletionById = query((db, given: { id: number }) =>
   db.select().from(deletions).where(eq(deletions.id, given.id)),
 );
 
-/** @throws notFound, also when it went with its project */
+/** One deletion. @throws notFound, also when it went with its project */
 export function getDeletion({ db }: Pick<Context, "db">, id: number): DeletionRecord {
   const row = deletionById.get(db, { id });
   if (row === undefined) throw notFound();

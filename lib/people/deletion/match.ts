@@ -7,7 +7,7 @@ import type { Task } from "./task.ts";
 /** The oldest task that deletes an event; undefined = it stays. */
 export type Match = (head: LogHead) => Task | undefined;
 
-/** One test for all tasks. */
+/** Compiles the tasks of a run into one test. */
 export function createMatch(db: Db, tasks: readonly Task[]): Match {
   const byOrdinal = new Map<number, Task[]>();
   const byName = new Map<number, Task[]>();

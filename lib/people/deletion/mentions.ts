@@ -13,11 +13,11 @@ interface Owner {
   untilMs: number;
 }
 
-/** By project and text. */
+/** Distinct ids whose mentions are deleted, by project and text. */
 export class Mentions {
   readonly #texts = new Map<number, Map<string, Owner>>();
 
-  /** The later end counts. */
+  /** Adds an id; of two entries for an id, the later end counts. */
   add(projectId: number, text: string, owner: Owner): void {
     let texts = this.#texts.get(projectId);
     if (texts === undefined) this.#texts.set(projectId, (texts = new Map()));
@@ -25,7 +25,7 @@ export class Mentions {
     if (known === undefined || known.untilMs < owner.untilMs) texts.set(text, owner);
   }
 
-  /** At any depth; undefined = no mention of a deleted person. */
+  /** Finds the owner of a text within a value, at any depth; undefined = the value mentions no deleted person. */
   find(projectId: number, value: unknown, atMs: number): Owner | undefined {
     if (typeof value === "string") {
       const owner = this.#texts.get(projectId)?.get(toStorableText(value));
@@ -82,7 +82,7 @@ export async function forgetWarnings(batch: Batch, tasks: readonly Task[], menti
   }
 }
 
-/** Entries in a transaction. */
+/** Entries in one transaction. More entries make captures wait for longer. */
 const CHUNK = 500;
 
 /** Entries about splits stay, without deleted distinct ids. */

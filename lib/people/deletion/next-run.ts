@@ -11,7 +11,7 @@ export const DELETION_CRON = "0 5 * * 0";
  */
 export function nextDeletionRun({ db, clock, options }: Pick<Context, "db" | "clock" | "options">): string | null {
   const { deletionCron = DELETION_CRON } = options;
-  // By the schedule; see `schedule.ts`.
+  // The last run is stored by the schedule; see `schedule.ts`.
   const lastMs = db.sql<number>("SELECT last_run_at FROM schedules WHERE name = 'deletions'").pluck().get();
   const nextMs = nextRun(deletionCron, lastMs ?? clock.now());
   return nextMs === null ? null : toIso(nextMs);

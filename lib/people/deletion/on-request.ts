@@ -16,7 +16,7 @@ export function onRequest(
   return () => void listeners.delete(listener);
 }
 
-/** Also when the transaction fails afterwards. */
+/** Calls all listeners. They are called even if the transaction fails afterwards. */
 export function notifyRequest(ctx: Pick<Context, "deletions">, requestedAtMs: number): void {
   for (const listener of ctx.deletions.listeners) listener(requestedAtMs);
   notifyRemoval(ctx);

@@ -8,7 +8,7 @@ import { notes } from "../../storage/tables/index.ts";
 // Copies that hoglet makes itself (`lib/copies`, the option `copies`) leave by age: a receipt waits until every kept
 // moment is younger than its deletion. A note of no project tells every process of them.
 
-/** In receipts; `lib/copies/copy.ts` looks for it. */
+/** The copies' name in receipts; `lib/copies/copy.ts` looks for it. */
 export const OWN_COPIES = "copies";
 
 /**
@@ -37,7 +37,7 @@ function readRegistered(db: Db): Registered | null {
   return row === undefined ? null : (JSON.parse(row.value) as Registered);
 }
 
-/** Before the first copy. */
+/** Notes that the database is copied, before its first copy. */
 export async function registerOwnCopies(db: Db, keepMs: number): Promise<void> {
   const before = readRegistered(db);
   if (before?.keepMs === keepMs) return;
@@ -54,7 +54,7 @@ export async function registerOwnCopies(db: Db, keepMs: number): Promise<void> {
   });
 }
 
-/** When no copy has what is deleted now, as ISO text; null = there are no own copies. */
+/** The time by which no copy has what is deleted now; null = the database has no copies of hoglet's own. ISO text. */
 export function ownCopiesGoneBy(db: Db, nowMs: number): string | null {
   const copies = readRegistered(db);
   return copies === null ? null : toIso(nowMs + copies.keepMs + LATE_MS);

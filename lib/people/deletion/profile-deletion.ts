@@ -24,7 +24,7 @@ const addDone = insertInto(deletions, [
   "receipt",
 ]);
 
-/** SHA-256 of no bytes. */
+/** SHA-256 of no bytes: no event was deleted. */
 const HASH_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /**

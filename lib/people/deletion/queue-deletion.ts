@@ -82,7 +82,7 @@ function queuePerson(ctx: Context, project: Project, key: string, by: Author): n
   return requestDeletion(ctx, { projectId: project.id, uuid, personId, by });
 }
 
-/** For a person deleted without them. */
+/** Queues the events of a person that was deleted without them. */
 function queueKeptEvents(ctx: Context, project: Project, key: string, by: Author): number {
   const uuid = toUuid(key);
   const reaches = uuid === null ? new Map<number, OwnedUntil>() : keptEventsOf(ctx.db, project.id, uuid);
@@ -90,6 +90,7 @@ function queueKeptEvents(ctx: Context, project: Project, key: string, by: Author
   return storeRequest(ctx, { projectId: project.id, kind: "person", key: uuid }, by, () => reaches);
 }
 
+/** Converts the key to its stored form. */
 function readKey({ db }: Pick<Context, "db">, project: Project, kind: DeletionKind, key: string): string {
   if (kind === "events_before") {
     const ms = parseInstant(key);

@@ -28,7 +28,7 @@ export const DeletionReceipt = v.object({
 });
 export interface DeletionReceipt extends v.InferOutput<typeof DeletionReceipt> {}
 
-/** When the run has ended; copies are erased afterwards. */
+/** The receipt of a task whose run has ended; copies are erased afterwards. */
 export function toReceipt(db: Db, task: Task, bytes: ErasedBytes, verifiedAtMs: number): DeletionReceipt {
   const requestedAt = toIso(task.createdAtMs);
   return {

@@ -9,9 +9,10 @@ import { notifyRequest } from "./on-request.ts";
 /** A row of `deletions`. */
 export type DeletionRow = typeof requests.$inferSelect;
 
+/** The data that a request deletes. */
 export type RequestTarget = Pick<DeletionRow, "projectId" | "kind" | "key">;
 
-/** Until when (`seq`, epoch ms) a distinct id was the person's. */
+/** The last `seq` and the instant (epoch ms) up to which a distinct id was the person's. */
 export type OwnedUntil = [untilSeq: number, untilMs: number];
 
 /** The person whose events a request deletes. */
@@ -108,7 +109,7 @@ export function storeRequest(
   return waiting.id;
 }
 
-/** By ordinal, as stored. */
+/** The reach of each ordinal, as stored in a row. */
 export function readReaches(row: Pick<DeletionRow, "distinctIdIds" | "reach">): Map<number, OwnedUntil> {
   const reach = JSON.parse(row.reach) as OwnedUntil[];
   const ordinals = JSON.parse(row.distinctIdIds) as number[];

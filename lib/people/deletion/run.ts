@@ -52,7 +52,9 @@ export function runDeletions(ctx: Context, options: RunOptions = {}): Promise<De
 /** Ms between looks whether another process has finished. */
 const POLL_MS = 100;
 
-/** For the schedule; a run of another process takes these requests too. */
+/**
+ * Begins a batch, for the schedule; when another process runs a batch already, that process handles these requests too.
+ */
 export async function runScheduledDeletions(ctx: Context): Promise<void> {
   await enqueue(ctx, async (signal) => {
     await begin(ctx);
@@ -60,7 +62,7 @@ export async function runScheduledDeletions(ctx: Context): Promise<void> {
   });
 }
 
-/** After a process ended. */
+/** Continues the run of a process that ended. */
 export async function resumeDeletions(ctx: Context): Promise<void> {
   await enqueue(ctx, async (signal) => void (await runOnce(ctx, {}, signal)));
 }
@@ -98,7 +100,7 @@ export function hasUnfinishedDeletions({ db }: Pick<Context, "db">): boolean {
   return anyRunning.get(db) !== undefined;
 }
 
-/** After its current transaction, for good; the next process does the rest. */
+/** Ends the run of this handle for good after its current transaction; the rest waits for the next process. */
 export async function stopDeletions({ deletions }: Pick<Context, "deletions">): Promise<void> {
   deletions.stop.abort();
   await deletions.last;
@@ -115,7 +117,7 @@ const startWaiting = query((db) =>
   db.update(requests).set({ status: "running" }).where(eq(requests.status, "pending")),
 );
 
-/** All waiting requests join. */
+/** Adds all waiting requests to the batch. */
 async function begin(ctx: Context): Promise<void> {
   await write(ctx.db, () => {
     queueExpired(ctx);
@@ -123,7 +125,7 @@ async function begin(ctx: Context): Promise<void> {
   });
 }
 
-/** From started requests to receipts. False = another process runs a batch. */
+/** Runs one batch, from the started requests to their receipts. False = another process runs a batch. */
 async function runOnce(
   ctx: Context,
   { onProgress, vacuum = false }: RunOptions,

@@ -25,7 +25,7 @@ export interface Task {
   readonly projectId: number;
   readonly kind: DeletionKind;
   readonly key: string;
-  /** By ordinal of `distinct_ids`; empty unless about a person. */
+  /** The reach of each ordinal in `distinct_ids`; empty unless the task is about a person. */
   readonly reaches: ReadonlyMap<number, OwnedUntil>;
   /** Later events stay. */
   readonly untilSeq: number;
@@ -66,7 +66,7 @@ export function toProjectId({
   return kind === "project" ? Number(key) : projectId;
 }
 
-/** In the transaction that deletes the rows. */
+/** Adds to the count of rows that a task deleted from a table, for use in the transaction that deletes them. */
 export function addDeleted(db: Db, task: Task, table: string, rows: number): void {
   if (rows === 0) return;
   const { deleted } = task.progress;
@@ -77,7 +77,7 @@ const setProgress = query((db, { id, progress }: { id: number; progress: string 
   db.update(deletions).set({ progress }).where(eq(deletions.id, id)),
 );
 
-/** In the transaction of the work. */
+/** Stores the progress of a task, for use in the transaction of that work. */
 export function saveProgress(db: Db, task: Task, progress: TaskProgress): void {
   task.progress = progress;
   setProgress.run(db, { id: task.id, progress: JSON.stringify(progress) });

@@ -23,7 +23,7 @@ const rows = query((db) =>
 /** Finished, with a receipt that waits for a copy. */
 export type WaitingReceipt = ReturnType<typeof rows.all>[number];
 
-/** Oldest first. */
+/** The deletions whose receipts wait for one of these copies, oldest first. */
 export function waitingReceipts(db: Db, isWanted: (copy: CopyReceipt) => boolean): WaitingReceipt[] {
   return rows.all(db).filter((row) => copiesOf(row).some((copy) => copy.erased_at === null && isWanted(copy)));
 }

@@ -35,7 +35,10 @@ export function tagGroups(
   return tagged;
 }
 
-/** For an event without person processing; the same object when there are no group keys. */
+/**
+ * Removes group keys from the properties, for an event without person processing; returns the same object when there
+ * are none.
+ */
 export function stripGroups(properties: Record<string, unknown>): Record<string, unknown> {
   let stripped = properties;
   for (let index = 0; index < MAX_GROUP_TYPES; index++) {

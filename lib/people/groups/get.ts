@@ -26,7 +26,7 @@ const groupByKey = query((db, given: { projectId: number; index: number; key: st
     ),
 );
 
-/** @throws notFound without a `$groupidentify` */
+/** The group of this type and key. @throws notFound without a `$groupidentify` */
 export function getGroup({ db }: Pick<Context, "db">, project: Project, name: GroupName): GroupRecord {
   const row = groupByKey.get(db, { projectId: project.id, index: name.group_type_index, key: name.group_key });
   if (row === undefined) throw notFound();

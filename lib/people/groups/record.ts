@@ -28,6 +28,7 @@ export interface GroupRecord extends v.InferOutput<typeof Group> {}
 
 export type GroupRow = typeof groups.$inferSelect;
 
+/** Converts a row for clients. @throws corrupt when it is damaged */
 export function toGroupRecord(row: GroupRow): GroupRecord {
   requireGroup(row);
   return {

@@ -22,7 +22,7 @@ const groupTypesOf = query((db, given: { projectId: number }) =>
   db.select().from(groupTypes).where(eq(groupTypes.projectId, given.projectId)).orderBy(groupTypes.groupTypeIndex),
 );
 
-/** By index: five at most. */
+/** The group types of a project by index: five at most. */
 export function listGroupTypes({ db }: Pick<Context, "db">, project: Project): GroupTypeRecord[] {
   const rows = groupTypesOf.all(db, { projectId: project.id });
   return rows.map(({ groupType, groupTypeIndex }) => ({

@@ -15,18 +15,18 @@ export interface PersonEvent {
   uuid: string;
   event: string;
   distinctId: string;
-  /** From the identity map. */
+  /** The entry of the distinct id in the identity map. */
   knownId: KnownId;
   timestampMs: number;
   /** As stored. */
   properties: Properties;
-  /** By `toMerge`; null = none. */
+  /** The merge that the event requests (`toMerge`); null = none. */
   merge: Merge | null;
   /** Length as JSON: an upper bound for additions to a person. */
   sizeBytes: number;
 }
 
-/** For a developer. */
+/** A finding of the person step, for a developer. */
 export interface PersonWarning {
   type: string;
   details: Record<string, unknown>;

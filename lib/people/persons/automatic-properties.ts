@@ -2,8 +2,8 @@ import type { Properties } from "./person.ts";
 
 const DAY_MS = 86_400_000;
 
-// Event properties that become person properties, with the name for the first value (reference/capture.md 17).
-// `$os_name` is merged into `$os`.
+// Event properties that become person properties automatically, and the name for the first value (reference/capture.md
+// 17). `$os_name` is absent: it is merged into `$os`.
 const DEVICE_KEYS = [
   "$app_build",
   "$app_name",
@@ -60,7 +60,7 @@ const SERVER_SKIPPED = new Set(["$os", "$os_version"]);
 const WITHOUT_AUTOMATIC = new Set(["$snapshot", "$performance_event"]);
 const FBCLID = /^[A-Za-z0-9_-]{1,400}$/;
 
-/** Additions of an event. */
+/** The `$set` and `$set_once` additions of an event; null = none. */
 export interface AutomaticProperties {
   set: Record<string, unknown>;
   setOnce: Record<string, unknown>;

@@ -27,9 +27,10 @@ export type PersonBatch = { results: Record<string, PersonRecord> };
 /** Further keys are ignored (reference/rest.md 5.13). */
 const MAX_LOOKUPS = 200;
 
-/** For each person. */
+/** Distinct ids in the answer for each person. */
 const MAX_SHOWN_IDS = 10;
 
+/** The persons with these distinct ids; any input but a list of texts finds none. */
 export function findPersonsByDistinctIds(
   ctx: Pick<Context, "db">,
   project: Project,
@@ -38,7 +39,7 @@ export function findPersonsByDistinctIds(
   return lookUp(ctx, project, distinctIds, (distinctId) => ownerOf(ctx.db, project.id, distinctId));
 }
 
-/** By the UUID as given. @throws invalid when one is not a UUID */
+/** The persons with these UUIDs, by the UUID as given. @throws invalid when one is not a UUID */
 export function findPersonsByUuids(ctx: Pick<Context, "db">, project: Project, uuids: unknown): PersonBatch {
   return lookUp(ctx, project, uuids, (uuid) => {
     if (toUuid(uuid) === null) throw invalid("uuids", `Expected UUIDs but received "${uuid}".`);

@@ -19,12 +19,12 @@ const personOfId = query((db, given: { projectId: number; distinctId: string }) 
     .where(and(eq(distinctIds.projectId, given.projectId), eq(distinctIds.distinctId, given.distinctId))),
 );
 
-/** In the order of first sight. @throws corrupt for a damaged row */
+/** The distinct ids of a person, in the order in which they were first seen. @throws corrupt for a damaged row */
 export function distinctIdsOf(db: Context["db"], personId: number): string[] {
   return idsOfPerson.all(db, { personId }).map(({ distinctId }) => distinctId);
 }
 
-/** Null = unclaimed. @throws corrupt for a damaged row */
+/** The integer id of the person with this distinct id; null = none claims it. @throws corrupt for a damaged row */
 export function ownerOf(db: Context["db"], projectId: number, distinctId: string): number | null {
   return personOfId.get(db, { projectId, distinctId })?.personId ?? null;
 }

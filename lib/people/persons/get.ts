@@ -24,7 +24,7 @@ const idByUuid = query((db, given: { projectId: number; uuid: string }) =>
 );
 
 /**
- * By integer, or UUID.
+ * The person with this id: the integer, or the UUID.
  * @throws notFound; invalid when the id is neither form
  */
 export function getPerson(ctx: Pick<Context, "db">, project: Project, id: string | number): PersonRecord {
@@ -35,7 +35,7 @@ export function getPerson(ctx: Pick<Context, "db">, project: Project, id: string
 }
 
 /**
- * By integer, or UUID; undefined = not in the project.
+ * The integer id of the person with this integer id or UUID; undefined = the project has no such person.
  * @throws invalid when the id is neither form
  */
 export function findPersonId({ db }: Pick<Context, "db">, projectId: number, id: string | number): number | undefined {

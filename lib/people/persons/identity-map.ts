@@ -6,7 +6,7 @@ import { RecentMap } from "./recent-map.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { distinctIds } from "../../storage/tables/index.ts";
 
-/** A known distinct id. */
+/** A known distinct id: its ordinal, and the person that claims it (null = none). */
 export interface KnownId {
   readonly ordinal: number;
   personId: number | null;
@@ -18,7 +18,7 @@ export interface KnownId {
 
 interface NewPerson {
   projectId: number;
-  /** Decides the UUID. */
+  /** The founding distinct id, which decides the UUID. */
   founder: string;
   properties: Properties;
   isIdentified: boolean;
@@ -37,12 +37,12 @@ const CACHED = { ids: 50_000, persons: 20_000 };
 export class IdentityMap {
   readonly #db: Db;
   readonly #cachedIds: number;
-  /** By project, then text: a look-up builds no key. */
+  /** Ids by project, then by text: the texts come from the request, so a look-up need not build a key. */
   readonly #ids = new Map<number, RecentMap<string, KnownId>>();
   readonly #persons: RecentMap<number, Person>;
   readonly #changed = new Map<number, Person>();
 
-  /** @param cached least cached ids of each project, and persons of all */
+  /** @param cached least number of cached distinct ids of each project, and of cached persons of all projects */
   constructor(db: Db, cached: { ids: number; persons: number } = CACHED) {
     this.#db = db;
     this.#cachedIds = cached.ids;
@@ -54,7 +54,7 @@ export class IdentityMap {
     });
   }
 
-  /** Undefined = never seen. */
+  /** The entry of a distinct id; undefined = never seen. */
   find(projectId: number, distinctId: string): KnownId | undefined {
     const ids = this.#idsOf(projectId);
     const cached = ids.get(distinctId);
@@ -78,7 +78,7 @@ export class IdentityMap {
     return known === undefined || known.personId === null ? undefined : this.person(known.personId);
   }
 
-  /** Must exist. */
+  /** The person with this primary key, which must exist. */
   person(id: number): Person {
     const cached = this.#changed.get(id) ?? this.#persons.get(id);
     if (cached !== undefined) return cached;
@@ -93,7 +93,7 @@ export class IdentityMap {
     return person;
   }
 
-  /** The person must exist. */
+  /** The time at which the person with this primary key, which must exist, was created. */
   createdMs(id: number): number {
     const cached = this.#changed.get(id) ?? this.#persons.get(id);
     if (cached !== undefined) return cached.createdAtMs;
@@ -153,7 +153,7 @@ export class IdentityMap {
     return person;
   }
 
-  /** After assigning fields, for `flush`. */
+  /** Marks a person whose fields were assigned, so that `flush` writes its row. */
   change(person: Person): void {
     this.#changed.set(person.id, person);
   }

@@ -17,7 +17,7 @@ const ILLEGAL_AS_WRITTEN = new Set(["[object Object]", "NaN", "None", "none", "n
 /** Code points; longer ids are never merged. */
 const MAX_MERGED_ID_LENGTH = 400;
 
-/** Also for listed texts in quotes. */
+/** Is this distinct id excluded from merges? Also true for the listed texts in single or double quotes. */
 export function isIllegalId(distinctId: string): boolean {
   const text = unquote(distinctId);
   return (

@@ -18,7 +18,7 @@ export interface Point {
 
 const FORM = /^(after|before)\.(-?\d{1,16})\.(-?\d{1,15})\.(\d{1,15})$/;
 
-/** Empty = no cursor. */
+/** Text of a cursor; empty text for none. */
 export const CursorField = v.pipe(
   v.string(),
   v.check((text) => text === "" || FORM.test(text), "Expected a cursor of an earlier answer."),

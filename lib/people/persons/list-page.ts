@@ -7,7 +7,7 @@ import { compilePersonFilter } from "./person-filter.ts";
 
 type Db = Context["db"];
 
-/** By the cursor, or else from the offset. */
+/** The rows that a page is to have: by the cursor, or else from the offset on. */
 export interface Window {
   limit: number;
   offset: number;
@@ -38,7 +38,7 @@ function toRows({ limit, offset, cursor }: Window, above: number): { place: numb
 
 export function findPage(db: Db, source: Source, window: Window): Found {
   if (!source.isWhole) {
-    // One pass instead of two, unless many rows match.
+    // One pass over the index instead of two, unless many rows match.
     const few = db.sql(`SELECT id ${source.sql} LIMIT ?`).pluck();
     const found = few.all(...source.values, MANY) as number[];
     if (found.length < MANY) return sorted(db, found, window);
@@ -67,7 +67,7 @@ function pageOfNewest(db: Db, source: Source, { place, limit }: ReturnType<typeo
     .all(source.projectId, source.maxId, ...source.values, limit, place);
 }
 
-/** All, or above a point. */
+/** All rows of a source, or those above a point. */
 function countOf(db: Db, { sql, values }: Source, point?: Point): number {
   const above = point === undefined ? "" : ` AND ${IS_ABOVE}`;
   return Number(
@@ -78,7 +78,7 @@ function countOf(db: Db, { sql, values }: Source, point?: Point): number {
   );
 }
 
-/** @throws as `compilePersonFilter` */
+/** The page of the persons of a source that pass property filters. @throws as `compilePersonFilter` */
 export async function findFiltered(
   ctx: Pick<Context, "db" | "properties" | "clock" | "expressions">,
   projectId: number,
@@ -112,7 +112,7 @@ interface Gathering {
   source: Source;
   test: (id: number) => boolean;
   window: Window;
-  /** If known, the walk ends with the page. */
+  /** The number of matches, if it is known: the walk then ends with the page. */
   count?: number;
 }
 
@@ -143,7 +143,7 @@ function atOnce(gathering: ReturnType<typeof gather>): Found {
   }
 }
 
-/** With turns of the event loop. */
+/** Gives way to other work after each chunk. */
 export async function inTurns(gathering: ReturnType<typeof gather>): Promise<Found> {
   for (;;) {
     const { done, value } = gathering.next();
@@ -155,7 +155,7 @@ export async function inTurns(gathering: ReturnType<typeof gather>): Promise<Fou
 /** Persons tested between two turns of the event loop: 10 ms when each must be read. */
 const CHUNK = 2000;
 
-/** In the list's order, below `from` and above `to`. */
+/** The ids of a source in the order of the list, below `from` and above `to`. */
 function* chunks(db: Db, source: Source, { from, to }: { from: Point; to: Point }): Generator<number[]> {
   const between = `${source.sql} AND (created_at, id) < (?, ?) AND ${IS_ABOVE} ${NEWEST_FIRST}`;
   if (!source.isWhole) {

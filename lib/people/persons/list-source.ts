@@ -23,7 +23,7 @@ export interface Source {
   where: string;
   projectId: number;
   maxId: number;
-  /** Without further conditions. */
+  /** True if the project and `maxId` are the only conditions. */
   isWhole: boolean;
 }
 

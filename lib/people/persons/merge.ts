@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { isIllegalId } from "./illegal-ids.ts";
 import type { Person } from "./person.ts";
 
-/** `other` joins `target`. */
+/** The merge that an event requests: `other` joins `target`. */
 export interface Merge {
   other: string;
   target: string;
@@ -13,7 +13,7 @@ export interface Merge {
 /** `person` is the event's; null = nobody claims its id yet. */
 export interface MergeOutcome {
   person: Person | null;
-  /** Neither id had a person: the caller creates one with both. */
+  /** Neither id had a person: the caller creates a person with these ids. */
   joining: string | null;
   /** The target counts as identified. */
   identifies: boolean;
@@ -22,7 +22,7 @@ export interface MergeOutcome {
   refusal: "cannot_merge_with_illegal_distinct_id" | "cannot_merge_already_identified" | null;
 }
 
-/** From the properties as sent; null for ordinary events. */
+/** The merge that an event of this name requests, from its properties as sent; null for ordinary events. */
 export function toMerge(event: string, properties: Record<string, unknown>, distinctId: string): Merge | null {
   if (event === "$identify" && Object.hasOwn(properties, "$anon_distinct_id")) {
     return { other: toShownText(properties["$anon_distinct_id"]), target: distinctId, isForced: false };
@@ -40,8 +40,8 @@ function toShownText(value: unknown): string {
 }
 
 /**
- * By the outcome table of reference/capture.md 15.2. The target's person survives; the other's properties fill its
- * gaps; the earlier creation counts. `is_identified` protects the other side only.
+ * Merges by the outcome table of reference/capture.md 15.2. The target's person survives; the other's properties fill
+ * its gaps; the earlier creation counts. `is_identified` protects the other side only.
  */
 export function merge({ identity }: Pick<Context, "identity">, projectId: number, request: Merge): MergeOutcome {
   const { other, target, isForced } = request;

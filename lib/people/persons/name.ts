@@ -1,6 +1,9 @@
 import type { Properties } from "./person.ts";
 
-/** For projects without a list of their own (reference/rest.md 4.2). */
+/**
+ * Display-name properties of projects without a list of their own (a project's list replaces this list;
+ * reference/rest.md 4.2).
+ */
 const DEFAULT_NAME_PROPERTIES = ["email", "Email", "$email", "name", "Name", "username", "Username", "UserName"];
 
 // The form of posthog-js ids and lower-case UUIDs.

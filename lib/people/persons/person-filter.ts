@@ -20,7 +20,7 @@ import type { Context } from "../context.ts";
 export interface PersonFilter {
   /** False for ids outside the project, unless `ids` is null. */
   test(id: number): boolean;
-  /** Ascending; null = a part of the filter has no index: test persons one by one. */
+  /** All matching ids, ascending; null = a part of the filter has no index, so persons must be tested one by one. */
   ids: (() => number[]) | null;
 }
 
@@ -57,7 +57,7 @@ export async function compilePersonFilter(
   return { test, ids: isIndexed ? () => collect(first, test) : null };
 }
 
-/** From all groups. */
+/** The tests of a filter from all its groups. */
 function requirePersonNodes(filter: FilterGroup): Exclude<PersonNode, FilterGroup>[] {
   return filter.values.flatMap((node) => {
     if (node.type === "AND" || node.type === "OR") return requirePersonNodes(node);
@@ -126,7 +126,7 @@ function rowReader(db: Db, projectId: number, fulfils: ExpressionTest): (id: num
   };
 }
 
-/** As filters read it. */
+/** The columns of a person that filters read. */
 type Stored = { properties: string; uuid: string; createdMs: number };
 
 function toRow(personId: number, personProperties: Properties): FilterRow {

@@ -1,6 +1,6 @@
-/** In the write path. Changes replace `properties`, never mutate it. */
+/** A person in the write path. A change replaces `properties` and never mutates it. */
 export interface Person {
-  /** Also the ordinal in the engine. */
+  /** Primary key, and the person's ordinal in the engine. */
   readonly id: number;
   readonly projectId: number;
   readonly uuid: string;

@@ -54,8 +54,8 @@ export function toNewProperties(update: PersonUpdate, creatorEventUuid: string):
 }
 
 /**
- * In the order set_once, set, unset; the same object when nothing changes (reference/capture.md 14.2: whole values are
- * replaced; objects and lists always count as changed).
+ * `stored` after an update, in the order set_once, set, unset; the same object when nothing changes
+ * (reference/capture.md 14.2: whole values are replaced; objects and lists always count as changed).
  */
 export function updated(stored: Properties, update: PersonUpdate): Properties {
   let next: Record<string, unknown> | null = null;

@@ -4,7 +4,7 @@ import type { Json } from "../../events/filters/index.ts";
 export interface PropertyColumn {
   readonly projectId: number;
   readonly key: string;
-  /** By person id: 0 = not in the project, else a position in `values`. */
+  /** A number for each person id: 0 = the project has no such person, else the position of its value in `values`. */
   codes: Uint32Array;
   /** Position 0 is unused; 1 is `undefined`, for a missing property. */
   readonly values: (Json | undefined)[];
@@ -14,20 +14,20 @@ export interface PropertyColumn {
 export const NOBODY = 0;
 export const MISSING = 1;
 
-/** Grows person by person. */
+/** A column to which persons are added one by one. */
 export interface GrowingColumn extends PropertyColumn {
-  /** By JSON text. */
+  /** The position of a value by its JSON text. */
   readonly places: Map<string, number>;
   /** Bytes of the dictionary. */
   sizeBytes: number;
-  /** Persons with a code. */
+  /** Number of persons with a code. */
   persons: number;
 }
 
-/** Besides the text: the map's entry, the string's header, the parsed value. */
+/** Bytes of a dictionary entry besides its text: the map's entry, the string's header, the parsed value. */
 const ENTRY_BYTES = 120;
 
-/** With room for ids up to `lastId`. */
+/** A column without persons, with room for ids up to `lastId`. */
 export function createColumn(projectId: number, key: string, lastId: number): GrowingColumn {
   return {
     projectId,

@@ -20,11 +20,11 @@ interface Building extends GrowingColumn {
   readonly sums: (string | undefined)[];
   /** `PRAGMA data_version` when it was last read or compared. */
   version: unknown;
-  /** When every person was read or compared. */
+  /** Resolves when every person was read or compared. */
   ready: Promise<void>;
 }
 
-/** As of a `data_version`. */
+/** The checksums of all blocks, as of a `data_version`. */
 interface Sums {
   readonly projectId: number;
   readonly version: unknown;
@@ -43,7 +43,7 @@ const BLOCKS = 20;
 /** Persons read one by one between two turns of the event loop. */
 const CHUNK = 5000;
 
-/** Between a block's values: JSON escapes it. */
+/** Separates the values of a block: JSON text escapes this character, so it cannot occur. */
 const SEPARATOR = "\u001e";
 
 /** Longer values, in characters, are read one by one, not joined. */
@@ -86,7 +86,7 @@ export class PropertyIndex {
     this.#db = db;
   }
 
-  /** From the first question on, since it costs each write of a person. */
+  /** Notes changes from now on. Not before the first question, since it costs each write of a person. */
   #watch(): void {
     if (this.#isWatching) return;
     this.#isWatching = true;
@@ -286,7 +286,7 @@ export class PropertyIndex {
     }
   }
 
-  /** In every open column. */
+  /** Updates up to `limit` changed persons in every open column. */
   #readAgain(limit: number): void {
     const read = this.#db.sql(
       `SELECT project_id, ${sound("persons", "p", "properties")} AS properties FROM persons p WHERE id = ?`,

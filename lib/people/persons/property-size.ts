@@ -6,7 +6,10 @@ export const MAX_PROPERTIES_BYTES = 640 * 1024;
 /** JSON bytes to which an oversized person is reduced. */
 const TRIMMED_BYTES = 512 * 1024;
 
-/** @param eventSize length of the JSON of the event with the update */
+/**
+ * Are these more than 640 KiB as JSON?
+ * @param eventSize length of the JSON of the event with the update
+ */
 export function isOversized(properties: Properties, eventSize: number): boolean {
   // Counting keys avoids nearly every measurement. A UTF-16 unit has at most six bytes (\u001f): properties that pass
   // have less than 64 × 6 KiB, plus the event's additions.

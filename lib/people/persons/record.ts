@@ -69,7 +69,7 @@ export function findRecord(db: Context["db"], project: Project, id: number): Per
   };
 }
 
-/** In the order of the ids, without unknown ones. */
+/** The records of these persons, in the order of the ids; unknown ids are left out. */
 export function readRecords(db: Context["db"], project: Project, ids: readonly number[]): PersonRecord[] {
   return ids.flatMap((id) => findRecord(db, project, id) ?? []);
 }

@@ -63,7 +63,7 @@ export async function splitPerson(
   if (!isFound) throw notFound();
 }
 
-/** Without duplicates. */
+/** The ids that leave, without duplicates. */
 function toMoving({ main_distinct_id: main, distinct_ids_to_split: chosen }: SplitInput, owned: string[]): string[] {
   if (chosen === undefined) {
     const staying = main || owned[0];

@@ -56,7 +56,8 @@ export const PropertyDeleteInput = v.object({ $unset: PropertyKey });
 export type PropertyDeleteInput = v.InferInput<typeof PropertyDeleteInput>;
 
 /**
- * By a captured `$set` event; resolves to the changed person once committed (docs/contract.md, rule 2).
+ * Sets properties of a person, by a captured `$set` event; resolves to the changed person once it is committed
+ * (docs/contract.md, rule 2).
  * @throws notFound, invalid; conflict when the person has no distinct id that an event can carry
  */
 export async function updatePerson(
@@ -89,7 +90,7 @@ export function updateProperty(
 }
 
 /**
- * By a captured `$delete_person_property` event (docs/contract.md, rule 4); the property need not exist.
+ * Removes one property, by a captured `$delete_person_property` event (docs/contract.md, rule 4); it need not exist.
  * @throws notFound, invalid; conflict as `updatePerson`
  */
 export async function deleteProperty(

@@ -61,7 +61,7 @@ function toName(value: Json): string {
   return typeof value === "object" ? toSpacedJson(value) : String(value);
 }
 
-// With blanks after comma and colon, as in PostHog.
+// JSON with a blank after comma and colon, as in PostHog.
 function toSpacedJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(toSpacedJson).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,7 +1,9 @@
 import type { Context } from "../context.ts";
 import { write } from "../../storage/index.ts";
 
-/** `write`, which also writes changed persons before its end. */
+/**
+ * A transaction over distinct ids and persons: `write`, which also writes the rows of changed persons before its end.
+ */
 export async function writePersons<T>(ctx: Pick<Context, "db" | "identity">, fn: () => T): Promise<T> {
   let result: T | undefined;
   await write(ctx.db, () => {

@@ -8,7 +8,7 @@ import { SECRET_MASK } from "./values.ts";
 import { and, eq, getTableColumns, isListed, query } from "../../storage/queries/index.ts";
 import { pluginAttachments } from "../../storage/tables/index.ts";
 
-/** As a config shows it (reference/rest.md 8.2); a secret file shows only that it exists. */
+/** A file as a config shows it (reference/rest.md 8.2); of a secret file only its existence. */
 export interface ShownAttachment {
   uid: number;
   saved: true;
@@ -58,7 +58,7 @@ const putFile = query((db, given: Omit<typeof pluginAttachments.$inferSelect, "i
     .onConflictDoUpdate({ target: [pluginAttachments.configId, pluginAttachments.key], set: row });
 });
 
-/** By config id and key. */
+/** The files of configs, by the config's id and the key. */
 export function shownAttachments(
   { db }: Pick<Context, "db">,
   configIds: readonly number[],
@@ -77,7 +77,7 @@ function toShown(row: Omit<typeof pluginAttachments.$inferSelect, "contents">): 
   return { uid: row.id, saved: true, size: row.sizeBytes, name: row.fileName, type: row.contentType };
 }
 
-/** For the activity log. */
+/** A new entry of the activity log. */
 export interface AttachmentEntry {
   activity: "attachment_created" | "attachment_updated" | "attachment_deleted";
   change: Change;
@@ -139,7 +139,7 @@ export interface OpenAttachment {
   isSecret: boolean;
 }
 
-/** Decrypted, by key. @throws misconfigured when a secret file cannot be read */
+/** The files of a config, decrypted, by key. @throws misconfigured when a secret file cannot be read */
 export function openAttachments(
   { db, vault }: Pick<Context, "db" | "vault">,
   configId: number,

@@ -19,7 +19,7 @@ import { pluginConfigs } from "../../storage/tables/index.ts";
 
 export type Changes = Pick<Context, "db" | "clock" | "log" | "vault">;
 
-/** Without an author, the system's change. */
+/** The project of a change, and its author (absent = the system). */
 export interface ConfigEdit {
   projectId: number;
   by?: Author;
@@ -192,7 +192,7 @@ export async function updatePluginConfig(
   });
 }
 
-/** @returns whether the config ran another plugin before @throws invalid for an unknown plugin; notFound */
+/** Lets a config run this plugin, and tells whether it ran another one. @throws invalid for an unknown plugin; notFound */
 function putPlugin(ctx: Changes, edit: ConfigEdit, id: number, pluginId: number): boolean {
   const row = readConfig(ctx, edit.projectId, id);
   if (row.pluginId === pluginId) return false;
@@ -243,7 +243,7 @@ export async function deletePluginConfig(ctx: Changes, { projectId }: ConfigEdit
   });
 }
 
-/** In the activity log, under the plugin's name (reference/rest.md 8.4). */
+/** Records a config's event in the activity log, under the name of its plugin (reference/rest.md 8.4). */
 export function recordConfig(
   ctx: Pick<Context, "db" | "clock" | "log">,
   { projectId, by = SYSTEM }: ConfigEdit,

@@ -17,11 +17,11 @@ export interface EnabledConfig {
   pluginId: number;
   pluginName: string;
   order: number;
-  /** The version in use. */
+  /** The version that it runs. */
   sourceId: number;
   /** CommonJS; null = none, see `error`. */
   code: string | null;
-  /** Found at installation; null = none. */
+  /** The fault of the code, found at installation; null = none. */
   error: string | null;
   config: Values;
   attachments: Record<string, OpenAttachment>;
@@ -94,7 +94,7 @@ const stop = query((db, given: { id: number; error: string; nowMs: number }) =>
 
 type Row = NonNullable<ReturnType<typeof enabledConfigs.get>>;
 
-/** In their order. @throws misconfigured when secrets cannot be read */
+/** The enabled configs of a project, in their order. @throws misconfigured when secrets cannot be read */
 export function listEnabledConfigs(ctx: Pick<Context, "db" | "vault">, projectId: number): EnabledConfig[] {
   return enabledConfigs.all(ctx.db, { projectId }).map((row) => toEnabled(ctx, projectId, row));
 }

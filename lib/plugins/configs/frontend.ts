@@ -29,7 +29,7 @@ export async function getPluginFrontend(ctx: Pick<Context, "db">, projectId: num
   return toStub(error === null ? { no_frontend: true } : { error });
 }
 
-/** On lines of its own, since the code's last line may be a comment. */
+/** Wraps CommonJS as the body of the function, on lines of its own, because its last line may be a comment. */
 function toModule(code: string): string {
   return `export function getFrontendApp (require) { let exports = {}; let module = { exports };\n${code}\nreturn module.exports; }`;
 }

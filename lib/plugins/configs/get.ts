@@ -53,7 +53,7 @@ const configById = query((db, given: InProject & { id: number }) =>
     .where(and(eq(pluginConfigs.projectId, given.projectId), eq(pluginConfigs.id, given.id))),
 );
 
-/** Not deleted ones, by order, then by plugin. */
+/** A project's configs that are not deleted, also disabled configs, by order, then by plugin. */
 export function listPluginConfigs(
   ctx: Reads,
   projectId: number,
@@ -80,7 +80,7 @@ export function getChangedConfig(ctx: Pick<Context, "db">, projectId: number, id
   return toConfigRecord(row, { files: shownAttachments(ctx, [id]).get(id), plugin: getPlugin(ctx, row.pluginId) });
 }
 
-/** In the order of creation, without delivery rates. */
+/** All enabled configs of a project in the order of their creation, without delivery rate. */
 export function listEnabledRecords(ctx: Pick<Context, "db">, projectId: number): PluginConfigRecord[] {
   return toRecords(ctx, enabledConfigs.all(ctx.db, { projectId }), () => null);
 }

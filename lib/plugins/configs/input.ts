@@ -100,7 +100,7 @@ export type PluginConfigUpdate = v.InferOutput<typeof PluginConfigUpdate>;
 
 const ORDERS_MESSAGE = "Expected an object of orders by the id of a config.";
 
-/** By config id. */
+/** Orders by the id of the config. */
 export const Orders = v.object({
   orders: v.optional(
     v.pipe(
@@ -163,7 +163,7 @@ const LIMIT_MESSAGE = "Query param limit must be omitted or an integer!";
 
 const LogType = v.picklist(["DEBUG", "LOG", "INFO", "WARN", "ERROR"], "Expected DEBUG, LOG, INFO, WARN or ERROR.");
 
-/** All given filters must match. */
+/** Filters for log entries; all given filters must match. */
 export const PluginLogQuery = v.object({
   limit: v.optional(
     v.pipe(

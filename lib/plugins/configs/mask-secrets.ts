@@ -2,7 +2,7 @@ import { SECRET_MASK } from "./values.ts";
 
 /** Shorter secrets, in characters, would match ordinary text. */
 const MIN_CHARS = 4;
-/** Longer secrets are whole files, which plugins do not log in one piece. */
+/** Longest masked secret, in characters. Longer secrets are whole files, which plugins do not log in one piece. */
 const MAX_CHARS = 16_384;
 
 /**

@@ -23,7 +23,7 @@ const setOrder = query((db, given: ConfigKey & { order: number; nowMs: number })
     .where(isConfig(given)),
 );
 
-/** With its plugin's name. */
+/** An enabled config, with the name of its plugin. */
 const movableById = query((db, given: ConfigKey) =>
   db
     .select({ name: plugins.name, order: pluginConfigs.order })

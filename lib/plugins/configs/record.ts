@@ -40,7 +40,7 @@ export interface PluginConfigRecord {
   deleted: boolean;
 }
 
-/** For a `ConfigRow`, from `plugin_configs` joined with `plugins`. */
+/** The members of a `ConfigRow`, for a SELECT from `plugin_configs` joined with `plugins`. */
 export const CONFIG_COLUMNS = {
   ...getTableColumns(pluginConfigs),
   pluginName: plugins.name,

@@ -18,7 +18,7 @@ export function sealFile(vault: Vault, name: string, bytes: Uint8Array): SealedF
   return { file_name: SECRET_MASK, size_bytes: 0, contents: vault.seal(Buffer.concat([length, named, bytes])) };
 }
 
-/** @throws misconfigured when the file cannot be read */
+/** Decrypts a file. @throws misconfigured when it cannot be read */
 export function openFile(vault: Vault, contents: Buffer): { name: string; bytes: Buffer } {
   const plain = vault.open(contents);
   const end = LENGTH_BYTES + plain.readUInt32BE();

@@ -5,17 +5,17 @@ import { toFields } from "../registry/manifest.ts";
 import type { ConfigSchema } from "../registry/manifest.ts";
 import type { Vault } from "../vault.ts";
 
-/** In answers and the activity log (reference/rest.md 8.2). */
+/** The mask of a secret in answers and in the activity log (reference/rest.md 8.2). */
 export const SECRET_MASK = "**************** POSTHOG SECRET FIELD ****************";
 
-/** By key, of any JSON type. */
+/** Values of a config by key, of any JSON type. */
 export type Values = Record<string, unknown>;
 
 /** Values in two columns. */
 export interface SealedValues {
   /** JSON with a mask in place of secrets. */
   config: string;
-  /** Encrypted JSON; null = none. */
+  /** Encrypted JSON of the secrets; null = none. */
   secrets: Buffer | null;
 }
 
@@ -28,7 +28,7 @@ export function secretKeys(schema: ConfigSchema): Set<string> {
   );
 }
 
-/** An empty secret counts as none. */
+/** Prepares values for storage. An empty secret counts as no secret. */
 export function sealValues(vault: Vault, values: Values, secret: ReadonlySet<string>): SealedValues {
   const isHidden = ([key, value]: [string, unknown]) => secret.has(key) && Boolean(value);
   const entries = Object.entries(values);
@@ -40,12 +40,12 @@ export function sealValues(vault: Vault, values: Values, secret: ReadonlySet<str
   };
 }
 
-/** @throws misconfigured when the secrets cannot be read */
+/** Decrypts stored values. @throws misconfigured when the secrets cannot be read */
 export function openValues(vault: Vault, { config, secrets }: SealedValues): Values {
   return { ...(JSON.parse(config) as Values), ...openSecrets(vault, secrets) };
 }
 
-/** @throws misconfigured when they cannot be read */
+/** The secrets among stored values. @throws misconfigured when they cannot be read */
 export function openSecrets(vault: Vault, secrets: Buffer | null): Values {
   return secrets === null ? {} : (JSON.parse(vault.open(secrets).toString("utf8")) as Values);
 }

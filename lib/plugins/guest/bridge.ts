@@ -2,6 +2,7 @@ import type { Host } from "./host.ts";
 import { toError } from "./thrown.ts";
 import type { Thrown } from "./thrown.ts";
 
+/** The host's functions, with values instead of text. */
 export interface Bridge {
   /** @throws Error with name and message of the host's error */
   answer<Value>(name: string, input: unknown): Value;

@@ -1,9 +1,9 @@
 import type { Bridge } from "./bridge.ts";
 
-/** By the console's method. */
+/** The types of a log entry, by the console's method. */
 const TYPES = { debug: "DEBUG", log: "LOG", info: "INFO", warn: "WARN", error: "ERROR" } as const;
 
-/** Its lines go to the config's log. */
+/** The console of a plugin: its lines go to the log of its config. */
 export function createConsole(bridge: Bridge): Record<keyof typeof TYPES, (...values: unknown[]) => void> {
   const line =
     (type: string) =>

@@ -25,6 +25,7 @@ export function createContrib(bridge: Bridge) {
       points = 0;
       if (full.length > 0) await onFlush?.(full, fullPoints);
     };
+    /** Flushes without being awaited. */
     const flushAside = () => {
       flush().catch((error: unknown) =>
         bridge.tell("log", { type: "ERROR", message: `A buffer could not be flushed: ${String(error)}` }),

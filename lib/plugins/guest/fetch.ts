@@ -33,7 +33,7 @@ interface Init {
   timeout?: number;
 }
 
-/** By lower-case name; values of a name are joined by a comma. */
+/** Headers by lower-case name; values of one name are joined by a comma. */
 class Headers {
   #values = new Map<string, string>();
 
@@ -87,7 +87,7 @@ class Headers {
   }
 }
 
-/** As in node-fetch 2, with its whole body. */
+/** A response in the form of node-fetch 2, with its whole body. */
 class Response {
   readonly status: number;
   readonly statusText: string;
@@ -158,7 +158,7 @@ export function createFetch(bridge: Bridge) {
   return Object.assign(fetch, { Headers, FetchError, AbortError });
 }
 
-/** For calls other than `fetch`. */
+/** Creates a response from the host's data, for calls other than `fetch`. */
 export function toResponse(found: GuestResponse): object {
   return new Response(found);
 }

@@ -12,7 +12,7 @@ export const METHODS = [
   "getSettings",
 ] as const;
 
-/** Called by a schedule. */
+/** Hooks that a schedule calls. */
 export const SCHEDULES = ["runEveryMinute", "runEveryHour", "runEveryDay"] as const;
 
 export type Hook = (...values: unknown[]) => unknown;

@@ -12,7 +12,7 @@ export function installLocale(bridge: Bridge): void {
       return bridge.answer<string>("locale.date", { method, ms, locales, options });
     });
   }
-  // In V8's form, with the zone's name.
+  // In V8's form for UTC: with the name of the zone.
   for (const method of ["toString", "toTimeString"] as const) {
     const write = Date.prototype[method];
     define(Date.prototype, method, function (this: Date) {

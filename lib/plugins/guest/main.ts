@@ -19,9 +19,9 @@ import { createLegacyUrl, createUrlClasses } from "./url.ts";
 import { installV8 } from "./v8.ts";
 import { createZlib } from "./zlib.ts";
 
-/** For the host to call, with text. */
+/** The functions that the host may call; all values are text. */
 export interface Guest {
-  /** @returns JSON of `Capabilities` @throws the errors of the plugin's code */
+  /** Runs a plugin's code. @returns JSON of `Capabilities` @throws the errors of the code */
   load(code: string, settings: string): string;
   /** Runs `processEvent` on a list of events, one by one; reports by `finish`. */
   batch(call: number, events: string): void;

@@ -94,7 +94,7 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-/** Any name is a job; a missing one is reported when it runs. */
+/** Any name is a job here; a missing job is reported when it runs. */
 function createJobs(bridge: Bridge): object {
   const start = (name: string, payload: unknown, when: object) =>
     bridge.ask<void>("jobs.start", { name, payload: payload ?? {}, ...when });
@@ -126,7 +126,7 @@ function createCursor(bridge: Bridge) {
   };
 }
 
-/** By exported name, each with the method of its kind. */
+/** Counters by the names that the plugin exported, each with the method of its kind. */
 function createMetrics(bridge: Bridge, kinds: Record<string, string>): object {
   const METHODS: Record<string, string> = { sum: "increment", max: "max", min: "min" };
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Bridge } from "./bridge.ts";
 
-/** From the host's parser. */
+/** The parts of a URL, from the host's own parser. */
 export interface UrlParts {
   href: string;
   origin: string;
@@ -69,6 +69,7 @@ export function createUrlClasses(bridge: Bridge): Record<"URL" | "URLSearchParam
       return "URL";
     }
 
+    /** Reads or writes a part, for the accessors below. */
     static part(url: URL, name: Part, value?: string): string {
       if (value !== undefined) {
         url.#parts = bridge.answer<UrlParts>("url.change", [url.#parts.href, name, value]);
@@ -170,7 +171,7 @@ function createParamsClass(bridge: Bridge) {
       return "URLSearchParams";
     }
 
-    /** By a URL's new query. */
+    /** Replaces the content with a URL's new query. */
     reset(search: string): void {
       this.#pairs = parsePairs(search);
     }

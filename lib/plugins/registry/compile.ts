@@ -37,7 +37,7 @@ export async function compile(files: Files, main: string | null | undefined): Pr
   return { ...nothing, code, ...(await look(code)) };
 }
 
-/** Both null when the file does not exist. */
+/** The code of one file, or why it cannot be compiled; both null when the file does not exist. */
 export async function transformed(files: Files, name: string): Promise<{ code: string | null; error: string | null }> {
   const text = files[name];
   if (text === undefined) return { code: null, error: null };

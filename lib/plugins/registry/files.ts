@@ -38,7 +38,7 @@ function toBackendName(path: string): string {
   return `index.${ending}`;
 }
 
-/** Undefined = none. */
+/** The name of the backend among stored files; undefined = none. */
 export function findBackend(files: Files): string | undefined {
   return BACKENDS.find((name) => Object.hasOwn(files, name));
 }

@@ -46,13 +46,13 @@ const newestSourceOf = query((db, given: { pluginId: number }) =>
     .limit(1),
 );
 
-/** Oldest first. */
+/** Installed plugins, oldest first. */
 export function listPlugins({ db }: Reads, page: { limit: number; offset: number }): Page<PluginRecord> {
   const rows = pageOfPlugins.all(db, page);
   return { count: countPlugins.get(db)?.count ?? 0, results: rows.map(toPluginRecord) };
 }
 
-/** @throws notFound */
+/** The plugin with this id. @throws notFound */
 export function getPlugin({ db }: Reads, id: number): PluginRecord {
   const row = pluginById.get(db, { id });
   if (row === undefined) throw notFound();
@@ -75,7 +75,7 @@ export interface PluginSource {
   files: Files;
 }
 
-/** @throws notFound */
+/** The version that was installed last. @throws notFound */
 export function newestSource({ db }: Reads, pluginId: number): PluginSource {
   const row = newestSourceOf.get(db, { pluginId });
   if (row === undefined) throw notFound();

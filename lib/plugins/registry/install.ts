@@ -25,7 +25,7 @@ export async function installPlugin(ctx: Changes, input: unknown, by: Author = S
   });
 }
 
-/** In the activity log, under no project. */
+/** Records a plugin's event in the activity log; it belongs to no single project. */
 export function recordPlugin(
   ctx: Changes,
   { id, name }: PluginRecord,

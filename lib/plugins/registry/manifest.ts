@@ -53,7 +53,7 @@ export type Manifest = v.InferOutput<typeof Manifest>;
 
 const FILE = "plugin.json";
 
-/** @throws invalid 400 with `attr` `plugin.json__<field>` */
+/** Parses the text of a `plugin.json`. @throws invalid 400 with `attr` `plugin.json__<field>` */
 export function parseManifest(text: string): Manifest {
   const value = parseJson(text);
   if (Array.isArray(value)) throw invalid(FILE, "Expected an object.");

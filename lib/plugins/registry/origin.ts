@@ -39,20 +39,20 @@ export const PluginInput = v.object({
 });
 export type PluginInput = v.InferOutput<typeof PluginInput>;
 
-/** Found and checked. */
+/** A plugin that was found and checked. */
 export interface Found {
   type: "local" | "custom" | "source";
-  /** Where it can be read again; null = nowhere. Never with a query, which may hold a token. */
+  /** The url from which it can be read again; null = none. Never with a query, which may hold a token. */
   url: string | null;
   name: string;
   /** Null = code that was typed in. */
   manifest: Manifest | null;
-  /** The version of the manifest or the package; null = neither has one. */
+  /** The version of the manifest or the package; null = neither has a version. */
   tag: string | null;
   files: Files;
 }
 
-/** Downloads nothing. @throws invalid naming the field */
+/** Finds a plugin and checks it. Nothing is downloaded. @throws invalid naming the invalid field */
 export async function findPlugin(input: unknown): Promise<Found> {
   const wanted = parse(PluginInput, input);
   const { path, package: name, files, archive, url } = wanted;
@@ -66,6 +66,7 @@ export async function findPlugin(input: unknown): Promise<Found> {
 
 const NPM_PAGE = /^https:\/\/(?:www\.)?npmjs\.com\/package\/((?:@[^/?#]+\/)?[^/?#]+)/;
 
+/** Finds a plugin by its url, in the forms that need no network. */
 export async function fromUrl(url: string): Promise<Found> {
   const name = NPM_PAGE.exec(url)?.[1] ?? (url.startsWith("npm:") ? url.slice("npm:".length) : null);
   if (name !== null) return fromPackage(name, "url");
@@ -94,7 +95,7 @@ async function fromPath(path: string, attr: string): Promise<Found> {
   }
 }
 
-/** Only names that npm allows, so that no other path is meant. */
+/** Names that npm allows, so that no other path can be meant. */
 const PACKAGE_NAME = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/;
 
 async function fromPackage(name: string, attr: string): Promise<Found> {

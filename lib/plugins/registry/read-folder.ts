@@ -3,7 +3,7 @@ import { dirname, join, sep } from "node:path";
 import { MANIFEST, wantedPaths } from "./files.ts";
 import type { Files } from "./files.ts";
 
-/** Has the folder's version. */
+/** The file of a folder that holds its version, read besides the manifest and the backend. */
 const PACKAGE = "package.json";
 
 /**

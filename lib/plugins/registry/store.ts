@@ -9,7 +9,7 @@ import { pluginConfigs, plugins, pluginSources } from "../../storage/tables/inde
 
 type Writes = Pick<Context, "db" | "clock">;
 
-/** A version to store. */
+/** A version of a plugin, ready to be stored: the source, and the compiled code. */
 export interface Version {
   found: Found;
   compiled: Compiled;
@@ -89,7 +89,10 @@ const removeOldSources = query((db, given: { pluginId: number }) => {
     );
 });
 
-/** With its first version, inside the caller's transaction. Returns its id. @throws invalid when its url is taken */
+/**
+ * Stores a new plugin with its first version, inside the caller's transaction. Returns its id. @throws invalid when its
+ * url is taken
+ */
 export function insertPlugin({ db, clock }: Writes, version: Version): number {
   const { type, url } = version.found;
   refuseSecond(db, url);

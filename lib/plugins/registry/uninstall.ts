@@ -16,7 +16,7 @@ const OF_CONFIGS = [
   "plugin_metrics",
 ];
 
-/** In the order that foreign keys need. */
+/** Tables with rows of the plugin, in the order that foreign keys need. */
 const OF_PLUGIN = ["plugin_cache_items", "plugin_cache", "plugin_configs", "plugin_sources"];
 
 /** Deletes a plugin with its configs, in all projects, and their data. @throws notFound; invalid for a global plugin */

@@ -134,6 +134,7 @@ function toEdited(plugin: PluginRecord, files: Record<string, string>): Found {
   return { type: "source", url: null, name, manifest, tag: manifest?.version ?? null, files };
 }
 
+/** The fields of a plugin, besides its files, that can be changed. */
 export const PluginUpdate = v.object({
   name: v.exactOptional(v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(200))),
   /** A global plugin cannot be uninstalled. */
@@ -141,7 +142,7 @@ export const PluginUpdate = v.object({
 });
 export type PluginUpdate = v.InferOutput<typeof PluginUpdate>;
 
-/** @throws notFound; invalid */
+/** Renames a plugin, or makes it global or local. @throws notFound; invalid */
 export async function editPlugin(ctx: Changes, id: number, input: unknown, by: Author = SYSTEM): Promise<PluginRecord> {
   const wanted = parse(PluginUpdate, input);
   return write(ctx.db, () => {

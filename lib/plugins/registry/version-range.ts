@@ -9,7 +9,7 @@ const COMPARATOR = `${OPERATOR}?${VERSION}`;
 /** Comparators that must all hold: with commas, or directly in a row (`>=1.2.0<2.0.0`). */
 const RANGE = new RegExp(String.raw`^${COMPARATOR}(?:,${COMPARATOR}|${OPERATOR}${VERSION})*$`);
 
-/** For example `>= 1.25.0 < 2` or `^1.2 || 3.x`. */
+/** Is this a well-formed range of versions, such as `>= 1.25.0 < 2` or `^1.2 || 3.x`? */
 export function isVersionRange(text: string): boolean {
   // "1.2 - 2.3": only here blanks have a meaning.
   const sets = text.replaceAll(/\s+-\s+/g, ",").split("||");

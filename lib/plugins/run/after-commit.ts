@@ -120,7 +120,7 @@ export function createAfterCommit({ parts, config, supervisor, say, count, ended
   };
 }
 
-/** With the person's address, as in PostHog; the sandbox makes the time a Date. */
+/** An event for a webhook, with the person's address, as in PostHog; the sandbox makes the time a Date. */
 function toWebhookEvent(event: StoredPluginEvent): object {
   const { person, site_url, distinct_id } = event;
   if (person === undefined) return event;

@@ -48,6 +48,7 @@ export function openBudget({ db, options }: Pick<Parts, "db" | "options">, confi
   };
 }
 
+/** Bytes that a row with these texts counts. */
 export function rowBytes(...texts: string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_BYTES);
 }

@@ -45,7 +45,10 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
           .sql(`SELECT count(*) FROM plugin_cache_items WHERE ${OWN}`)
           .pluck()
           .get(...own(key)) as number);
-  /** In order. @throws invalid for too many */
+  /**
+   * The items of a list, in order.
+   * @throws invalid for too many
+   */
   const read = (key: string, offset: number, limit: number): string[] => {
     if (limit <= 0 || rows.find(key, "list") === undefined) return [];
     const found = db

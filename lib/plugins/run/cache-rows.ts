@@ -5,7 +5,7 @@ import type { ConfigKey } from "./parts.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { pluginCache } from "../../storage/tables/index.ts";
 
-/** For a list, `value` is empty. */
+/** A text, or the head of a list, whose value is empty. */
 export type CacheRow = RowOf<typeof pluginCache, "value" | "is_list" | "expires_at">;
 
 /** The cache's owner, and the writing config. */
@@ -13,11 +13,14 @@ export type Place = Pick<ConfigKey, "id" | "pluginId" | "projectId">;
 
 /** The rows of a cache, for texts and lists. */
 export interface CacheRows {
-  /** Not expired. @throws invalid when it has the other kind */
+  /**
+   * The row, if it has not expired.
+   * @throws invalid when it has the other kind
+   */
   find(key: string, kind?: "text" | "list"): CacheRow | undefined;
   /** Call it inside a transaction, like `remove`. */
   put(key: string, row: CacheRow): void;
-  /** With the items of a list. */
+  /** Removes a row, with the items of a list. */
   remove(key: string): void;
 }
 

@@ -14,7 +14,7 @@ export interface EventQueue {
 }
 
 interface Group {
-  /** `Supervisor.lostMs` when they came. */
+  /** The time that the plugin had lost for all others when they came (`Supervisor.lostMs`). */
   lostBeforeMs: number;
   events: readonly PluginEvent[];
   origin: Origin;

@@ -30,7 +30,7 @@ const LARGE_EXPORT_BATCH = 10_000;
 const EXPORT_RETRIES = 15;
 const RETRY_MS = 3000;
 
-/** Counts and logs failures. @param retries earlier tries */
+/** Runs `exportEvents` on events; counts and logs failures. @param retries the number of earlier tries */
 export async function exportBatch(
   { config, supervisor, say, count }: ExportParts,
   events: readonly StoredPluginEvent[],
@@ -66,6 +66,7 @@ export function canExport({ methods }: Supervisor): boolean {
   return methods === null || methods.includes("exportEvents");
 }
 
+/** The batch size that the plugin wants. */
 export async function toExportSize(supervisor: Supervisor): Promise<number> {
   const result = await supervisor.call("getSettings", [], []);
   const settings = result?.kind === "value" ? (result.value as { handlesLargeBatches?: unknown }) : {};

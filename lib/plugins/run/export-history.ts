@@ -21,7 +21,7 @@ const Day = v.pipe(
   v.check((text) => parseInstant(text) !== null, "an ISO date, or date and time"),
 );
 
-/** First and last day, or `dateRange` with both, as in later versions of PostHog. */
+/** The payload of the job: the first and the last day, or `dateRange` with both, as in later versions of PostHog. */
 const Range = v.union([
   v.object({ dateFrom: Day, dateTo: Day }),
   v.pipe(
@@ -73,10 +73,11 @@ interface TimePlace {
 interface Turn extends ExportParts {
   job: Job;
   range: TimeRange;
+  /** Number of events of a batch. */
   size: number;
 }
 
-/** @returns the progress; null = the turn is over, and the job done or delayed */
+/** Exports the next batch. @returns its progress; null = this turn is over, and the job done or delayed */
 async function exportNext(turn: Turn, progress: Progress): Promise<Progress | null> {
   const { parts, job, say } = turn;
   const places = findNext(turn, progress);
@@ -124,7 +125,7 @@ async function toEvents(
 
 interface TimeRange {
   fromMs: number;
-  /** Exclusive. */
+  /** The end, exclusive. */
   toMs: number;
 }
 
@@ -144,7 +145,7 @@ function begin({ parts: { db }, config, range: { fromMs, toMs }, say }: Turn): P
   return { until, timestampMs: fromMs, seq: 0, exported: 0, retries: 0 };
 }
 
-/** By time, then arrival. */
+/** The next events in order of time, then of arrival. */
 function findNext(
   { parts: { db }, config, range: { toMs }, size }: Turn,
   { timestampMs, seq, until }: Progress,
@@ -160,7 +161,7 @@ function findNext(
   return found;
 }
 
-/** As in PostHog, so that a plugin can tell it from a new event. */
+/** Marks the event as in PostHog, so that a plugin can tell it from a new event. */
 function mark(event: StoredPluginEvent, nowMs: number): StoredPluginEvent {
   const marks = { $$is_historical_export_event: true, $$historical_export_timestamp: toIso(nowMs) };
   return { ...event, properties: { ...event.properties, ...marks } };

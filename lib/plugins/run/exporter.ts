@@ -18,11 +18,11 @@ import { readEvents, toStoredEvent } from "./read-events.ts";
 export interface Exporter {
   /** Inside the transaction that stores the events. */
   keep(events: readonly Stored[]): void;
-  /** After the commit: exports full batches now, the rest soon. */
+  /** The added rows are committed: full batches are exported now, the rest soon. */
   kept(): void;
   /** Exports all waiting events. */
   flush(): Promise<void>;
-  /** @param payload of the job */
+  /** Tries a batch again. @param payload of the job */
   again(payload: unknown): Promise<void>;
   /** Waiting events stay for the next exporter. */
   close(): void;
@@ -142,7 +142,7 @@ function toJob(clock: Clock, payload: ExportPayload, waitMs: number) {
   return { name: EXPORT_JOB, payload, runAtMs: clock.now() + waitMs };
 }
 
-/** @returns the number of events that the plugin exports */
+/** Adds rows for the events that the plugin exports. @returns their number */
 function noteEvents(
   { parts: { db }, config: { projectId, id: configId }, ignored }: ExportParts,
   events: Parameters<Exporter["keep"]>[0],

@@ -36,7 +36,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 5;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Not sent to another host after a redirect. */
+/** Headers that are not sent to another host after a redirect. */
 const SECRET_HEADERS = ["authorization", "cookie", "proxy-authorization"];
 
 /**
@@ -50,7 +50,7 @@ export function guardedFetch(options: GuardedFetchOptions): PluginFetch {
   return guardedFetchBy(options, async (host) => (await dnsLookup(host, { all: true })).map(({ address }) => address));
 }
 
-/** For tests. */
+/** `guardedFetch` with other functions for looking up addresses and for sending, for tests. */
 export function guardedFetchBy(options: GuardedFetchOptions, lookup: Lookup, send: Send = sendTo): PluginFetch {
   const { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS } = options;
   return async (url, init = {}) => {
@@ -98,7 +98,7 @@ async function follow(rules: Rules, request: Request, signal: AbortSignal): Prom
   }
 }
 
-/** @returns the address to connect to @throws FetchError for a forbidden target */
+/** The address to connect to. @throws FetchError when the URL leads to a forbidden target */
 async function check({ allow, allowPrivate = false, lookup }: Rules, url: URL): Promise<string> {
   if (url.protocol !== "http:" && url.protocol !== "https:") throw new FetchError(`${url.protocol} is not allowed`);
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
@@ -133,7 +133,7 @@ async function findPrivate(addresses: readonly string[]): Promise<string | undef
   });
 }
 
-/** To a checked address. */
+/** One request to a checked address. */
 interface Sending {
   url: URL;
   address: string;

@@ -1,7 +1,7 @@
 /** PostHog's name of the job that `exportEvents` brings. */
 export const HISTORY_JOB = "Export historical events";
 
-/** As a public job. */
+/** The entry of the job among the public jobs of a plugin. */
 const SPECIFICATION = {
   payload: {
     dateFrom: { title: "Export start date", type: "date", required: true },

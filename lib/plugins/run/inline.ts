@@ -14,7 +14,7 @@ export interface InlinePlugins {
   prepare(projectId: number): Promise<void> | null;
 }
 
-/** Configs that were disabled or deleted stay so. */
+/** Stores the defined plugins. A config that was disabled or deleted stays so. */
 export function openInline(parts: Parts): InlinePlugins {
   const { db, options } = parts;
   const given = options.plugins ?? [];
@@ -52,7 +52,7 @@ export function openInline(parts: Parts): InlinePlugins {
   };
 }
 
-/** @returns the plugin's id */
+/** @returns the id of the plugin's row */
 function upsert({ db, clock }: Parts, { name, description = "" }: DefinedPlugin): number {
   const nowMs = clock.now();
   const known = db.sql("SELECT id FROM plugins WHERE plugin_type = 'inline' AND name = ?").pluck().get(name);

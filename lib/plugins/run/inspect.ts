@@ -27,7 +27,7 @@ export function listPluginStorage(ctx: Context, projectId: number, id: number): 
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** Next first. @throws notFound */
+/** The waiting jobs of a config, next first. @throws notFound */
 export function listPluginJobs(ctx: Context, projectId: number, id: number): PluginJobRecord[] {
   getPluginConfig(ctx, projectId, id);
   return listJobs(ctx, id).map(({ id: jobId, name, payload, runAtMs, attempts }) => {

@@ -34,7 +34,7 @@ interface NewJob {
 
 type Owner = Pick<ConfigKey, "id" | "projectId">;
 
-/** For a plugin or a client. @throws invalid when the config has too many, or no room left */
+/** Stores a job of a plugin or a client. @throws invalid when the config has too many, or no room left */
 export async function addJob({ db, options }: Pick<Parts, "db" | "options">, owner: Owner, job: NewJob): Promise<void> {
   checkKey(job.name);
   const payload = toPayload(job.payload);
@@ -46,12 +46,12 @@ export async function addJob({ db, options }: Pick<Parts, "db" | "options">, own
   await addOwnJob({ db }, owner, job);
 }
 
-/** For the runtime, without limits: otherwise events would be lost. */
+/** Stores a job of the runtime for a config, without limits: otherwise events would be lost. */
 export async function addOwnJob(parts: Pick<Parts, "db">, owner: Owner, job: NewJob): Promise<void> {
   await write(parts.db, () => insertJob(parts, owner, job));
 }
 
-/** Inside the caller's transaction. */
+/** Stores a job inside the caller's transaction. */
 export function insertJob(
   { db }: Pick<Parts, "db">,
   { id, projectId }: Owner,
@@ -78,7 +78,7 @@ type Row = RowOf<typeof pluginJobs>;
 
 const COLUMNS = "id, project_id, config_id, name, payload, run_at, attempts";
 
-/** Index plugin_jobs_by_time. */
+/** The configs with due jobs. (Index plugin_jobs_by_time.) */
 export function listDueConfigs({ db, clock }: Pick<Parts, "db" | "clock">): Owner[] {
   return db
     .sql<Owner>("SELECT DISTINCT config_id AS id, project_id AS projectId FROM plugin_jobs WHERE run_at <= ?")
@@ -115,13 +115,14 @@ export function nextJobAt({ db }: Pick<Parts, "db">, busy: ReadonlySet<number>):
   return (next as number | undefined) ?? Number.POSITIVE_INFINITY;
 }
 
+/** Deletes a job that is done or given up. */
 export async function removeJob({ db }: Pick<Parts, "db">, id: number): Promise<void> {
   await write(db, () => {
     db.sql("DELETE FROM plugin_jobs WHERE id = ?").run(id);
   });
 }
 
-/** @param attempts its new number of starts */
+/** Delays a job. @param attempts its new number of starts */
 export async function postponeJob(
   { db }: Pick<Parts, "db">,
   id: number,
@@ -145,7 +146,7 @@ export async function continueJob(
   });
 }
 
-/** Next first. */
+/** The waiting jobs of a config, next first. */
 export function listJobs({ db }: Pick<Parts, "db">, configId: number): Job[] {
   const rows = db.sql(`SELECT ${COLUMNS} FROM plugin_jobs WHERE config_id = ? ORDER BY run_at, id`).all(configId);
   return (rows as Row[]).map(toJob);

@@ -30,7 +30,7 @@ interface Entry {
   message: string;
 }
 
-/** @param onFull called when many entries wait */
+/** Opens the log. @param onFull called when so many entries wait that they should be written now */
 export function createLogs({ db, clock, ids, options }: Parts, onFull: () => void): PluginLogs {
   const instanceId = ids.uuid(clock.now());
   let waiting: Entry[] = [];
@@ -112,7 +112,7 @@ function forgetExcess(db: Parts["db"], { projectId, id }: ConfigKey, budget: Bud
   }
 }
 
-/** By age and number: a config's entries come in order. (Index plugin_logs_by_config.) */
+/** Deletes by age, and by number: entries of one config come in order. (Index plugin_logs_by_config.) */
 function forgetOld({ db, clock }: Pick<Parts, "db" | "clock">, { projectId, id: configId }: ConfigKey): void {
   db.sql("DELETE FROM plugin_logs WHERE project_id = ? AND config_id = ? AND timestamp < ?").run(
     projectId,

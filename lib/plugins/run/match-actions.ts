@@ -6,7 +6,7 @@ import type { StoredEvent } from "../../log/index.ts";
 import type { Parts } from "./parts.ts";
 import type { PluginAction } from "./plugin-action.ts";
 
-/** By id. Actions about other names cost only a look-up. */
+/** The current actions that an event matches, by id. Actions about other names cost only a look-up. */
 export function matchActions(
   { db, clock, expressions }: Pick<Parts, "db" | "clock" | "expressions">,
   projectId: number,

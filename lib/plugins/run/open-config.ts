@@ -103,7 +103,7 @@ export function toVersion({ updatedAt, pluginUpdatedAt, sourceId }: EnabledConfi
   return `${updatedAt} ${pluginUpdatedAt} ${sourceId}`;
 }
 
-/** In process, an event has the time of a call. */
+/** A plugin of the embedding program has the time of a call for an event too. */
 function toPatience({ options: { pluginLimits = {} } }: Parts, inline: DefinedPlugin | undefined) {
   if (inline === undefined) return { eventMs: toEventMs(pluginLimits), setupMs: LIMITS.eventMs };
   return { eventMs: pluginLimits.wallMs ?? LIMITS.wallMs, setupMs: LIMITS.wallMs };

@@ -6,7 +6,7 @@ import type { Origin, PluginEvent, Stored } from "./plugin-event.ts";
 /** A project's events on their way through its plugins. */
 export interface Pipeline {
   /**
-   * In order; null = a plugin dropped the event.
+   * Returns the events after the plugins, in order; null = a plugin dropped it.
    * @param check names the fault of a plugin's event; null = none
    */
   process(events: readonly PluginEvent[], origin: Origin, check: Check): Promise<(PluginEvent | null)[]>;
@@ -16,20 +16,20 @@ export interface Pipeline {
   stored(events: readonly Stored[], origin: Origin): void;
 }
 
-/** Null = no fault. */
+/** The fault of an event; null = none. */
 export type Check = (event: PluginEvent) => string | null;
 
 /** Events that go from plugin to plugin together: while the second has a chunk, the first has the next. */
 const CHUNK = 100;
 
-/** With the plugins that had it. */
+/** An event on its way, and the plugins that had it. */
 interface EventInPipeline {
   event: PluginEvent;
   succeeded: string[];
   failed: string[];
 }
 
-/** In the order of configs. */
+/** Creates the pipeline of configs, in their order. */
 export function createPipeline(configs: readonly RunningConfig[]): Pipeline {
   return {
     async process(events, origin, check) {
@@ -116,8 +116,8 @@ function toProperties(answer: object): unknown {
 }
 
 /**
- * After each plugin, so that the next sees which plugins had the event (reference/plugins.md 7.4). Replaces what a
- * client sent under these names.
+ * Writes the lists after each plugin and not at the end, so that a plugin sees which plugins had the event before
+ * (reference/plugins.md 7.4). Values that a client sent under these names are replaced.
  */
 function note({ event, succeeded, failed }: EventInPipeline): void {
   event.properties["$plugins_succeeded"] = [...succeeded];

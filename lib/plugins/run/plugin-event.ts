@@ -50,5 +50,5 @@ export type Stored = Pick<PluginEvent, "uuid" | "event">;
  */
 export type Origin = readonly number[];
 
-/** Also for schedules. */
+/** The origin of events and calls that come from outside or from a schedule. */
 export const OUTSIDE: Origin = [];

@@ -10,7 +10,7 @@ export type Result = { kind: "value"; value: unknown } | { kind: "nothing" } | {
 /** Runs a config's plugin: a sandbox, or the embedding program's code. */
 export interface PluginHost {
   readonly capabilities: Capabilities;
-  /** Why it cannot be used any more; null = it works. */
+  /** The reason why it cannot be used any more; null = it works. */
   readonly brokenBy: string | null;
   /** Ms that the limit allowed to the call that broke it. */
   readonly heldMs: number;
@@ -31,5 +31,5 @@ export interface PluginSettings {
   attachments: Record<string, PackedAttachment>;
 }
 
-/** @throws UnloadableError when the code cannot be run at all */
+/** Starts a plugin host. @throws UnloadableError when the code cannot be run at all */
 export type OpenPluginHost = (settings: PluginSettings, services: Services) => Promise<PluginHost>;

@@ -5,10 +5,11 @@ import type { FetchOptions } from "./fetch.ts";
 import type { Origin } from "./plugin-event.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
 
+/** The functions of the handle that plugins reach. */
 export interface Port {
-  /** Through the whole pipeline; resolves once committed. */
+  /** Captures events through the whole pipeline; resolves once they are committed. */
   capture(projectId: number, event: OwnEvent, origin: Origin): Promise<void>;
-  /** With the project's rights, or the key's in the request. */
+  /** Answers a request with the rights of the project, or of the key that it has. */
   api(projectId: number, request: HttpMessage): Promise<HttpReply>;
 }
 
@@ -56,7 +57,7 @@ export interface Open {
   chars: number;
 }
 
-/** By config id. */
+/** The events on their way by the id of their config. */
 export type OpenCaptures = Map<number, Open>;
 
 /**

@@ -8,7 +8,7 @@ import type { Pipeline } from "./pipeline.ts";
 import type { RunningConfig } from "./running-config.ts";
 import type { Tracker } from "./tracker.ts";
 
-/** A project's current plugins. */
+/** The current plugins of one project. */
 interface Loaded {
   version: string;
   configs: readonly RunningConfig[];
@@ -16,16 +16,19 @@ interface Loaded {
   pipeline: Pipeline | null;
 }
 
-/** By project; a call sees earlier changes by any process. */
+/** The running configs, by project; the next call sees changes by this process and others. */
 export interface ProjectPlugins {
   load(projectId: number): Loaded;
-  /** For plugins of the embedding program; null = they exist. @throws HogletError 503 when the database is busy */
+  /**
+   * Creates the configs of the embedding program's plugins in a project; null = they exist. @throws HogletError 503
+   * when the database is busy
+   */
   prepare(projectId: number): Promise<void> | null;
   find(projectId: number, configId: number): RunningConfig | undefined;
   all(): RunningConfig[];
-  /** Without checking for changes. */
+  /** The configs of all projects, without checking for changes. */
   known(): RunningConfig[];
-  /** At once, even while they are being retired. */
+  /** Ends all configs at once, also those that are being retired. */
   end(): void;
   /** Logs errors. */
   retire(config: RunningConfig): Promise<void>;

@@ -8,14 +8,14 @@ import type { StoredPluginEvent } from "./plugin-event.ts";
 
 type Db = Pick<Parts, "db">;
 
-/** Undefined = deleted meanwhile. @throws corrupt */
+/** A stored event; undefined = it was deleted meanwhile. @throws corrupt */
 export function findEvent({ db }: Db, projectId: number, uuid: string): StoredEvent | undefined {
   const seq = findEventSeq(db, projectId, toUuidBytes(uuid));
   return seq === undefined ? undefined : readEvent(db, projectId, seq);
 }
 
 /**
- * In the given order, without deleted events.
+ * The events at these places of the log, in the given order; deleted events are left out. (Primary key of the log.)
  * @throws corrupt
  */
 export function readEvents({ db }: Db, projectId: number, seqs: readonly number[]): StoredEvent[] {
@@ -24,7 +24,7 @@ export function readEvents({ db }: Db, projectId: number, seqs: readonly number[
 
 const SITE_URL = "http://hoglet.local";
 
-/** As plugins see it (reference/plugins.md 6). */
+/** The event in the form for plugins (reference/plugins.md 6). */
 export function toStoredEvent(projectId: number, row: StoredEvent): StoredPluginEvent {
   const properties = parseStored<StoredPluginEvent["properties"]>("event", toUuidText(row.uuid), row.properties);
   const { $set, $set_once, $ip } = properties as Partial<StoredPluginEvent> & { $ip?: unknown };

@@ -19,6 +19,7 @@ const ENDED_MS = 1000;
 export interface JobRunner {
   /** Resolves when all running jobs are done. */
   run(): Promise<void>;
+  /** Resolves when no job is running. */
   done(): Promise<void>;
   /** Configs with running jobs. */
   readonly busy: ReadonlySet<number>;

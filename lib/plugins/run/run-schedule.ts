@@ -3,7 +3,7 @@ import { toLogText } from "./supervisor.ts";
 import { OUTSIDE } from "./plugin-event.ts";
 import type { RunningConfig } from "./running-config.ts";
 
-/** In UTC. */
+/** The times at which plugins are called, in UTC. */
 export const SCHEDULES = {
   runEveryMinute: "* * * * *",
   runEveryHour: "0 * * * *",
@@ -11,7 +11,7 @@ export const SCHEDULES = {
 } as const;
 export type ScheduleName = keyof typeof SCHEDULES;
 
-/** That have not ended. */
+/** Turns that have not ended. */
 export type Turns = Set<string>;
 
 /** Runs a schedule of the configs that may have it, if a time of it passed since they were saved. */
@@ -28,7 +28,7 @@ export async function runSchedule(
   await Promise.all(due.map((config) => runTurn(turns, config, name)));
 }
 
-/** @returns false = the plugin does not work, lacks it, or its last run has not ended */
+/** Runs a schedule of one config. @returns false = the plugin does not work, lacks it, or its last run has not ended */
 export async function runTurn(turns: Turns, config: RunningConfig, name: ScheduleName): Promise<boolean> {
   const turn = `${config.key.id} ${name}`;
   if (turns.has(turn)) {

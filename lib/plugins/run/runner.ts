@@ -16,12 +16,13 @@ import { runSchedule, runTurn } from "./run-schedule.ts";
 import type { ScheduleName } from "./run-schedule.ts";
 import { createTracker } from "./tracker.ts";
 
-/** A handle's running plugins. */
+/** The running plugins of a handle. */
 export interface PluginRunner {
   /** Null = no plugin is enabled: such a project pays only for this check. */
   pipeline(projectId: number): Pipeline | null;
   /**
-   * For plugins of the embedding program; null = the configs exist. @throws HogletError 503 when the database is busy
+   * Creates the configs of the embedding program's plugins in a project; null = they exist. @throws HogletError 503
+   * when the database is busy
    */
   prepare(projectId: number): Promise<void> | null;
   /** Connects plugins to capture and the API, and soon starts work without events. */
@@ -37,11 +38,14 @@ export interface PluginRunner {
   isAtWork(): boolean;
   /** Runs a schedule of all plugins that have it, except where its last run has not ended. */
   runSchedule(name: ScheduleName): Promise<void>;
-  /** Now. @returns false = the plugin does not work, lacks it, or its last run has not ended */
+  /**
+   * Runs a schedule of one config now. @returns false = the plugin does not work, lacks it, or its last run has not
+   * ended
+   */
   runScheduleOf(projectId: number, configId: number, name: ScheduleName): Promise<boolean>;
   /** Runs due jobs, exports, setups. Resolves when plugins have handled all stored events. */
   runDue(): Promise<void>;
-  /** After adding jobs: due ones run soon. */
+  /** Jobs were added; due jobs run soon. */
   wake(): void;
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -61,7 +65,7 @@ const CLOSING_MS = 1500;
  * Further ms, until the handle closes even if a plugin of the embedding program, which nothing can stop, still works.
  */
 const ENDED_MS = 500;
-/** The longest delay of Node's timers. */
+/** The longest delay of Node's timers, in ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Begins when it is connected. */
@@ -183,7 +187,7 @@ function guarded(log: Parts["log"], work: () => void): () => void {
   };
 }
 
-/** With an injected clock only due jobs run: the time of others is unknown. */
+/** With an injected clock only jobs that are due already run by themselves: the time of the others is unknown. */
 function createJobTimer(parts: Parts, jobs: JobRunner, isOpen: () => boolean) {
   const { clock, log, options } = parts;
   let timer: NodeJS.Timeout | undefined;
@@ -214,7 +218,7 @@ async function retire({ jobs, tracker, projects }: Running & { jobs: JobRunner }
   await tracker.settle();
 }
 
-/** As events that no plugin sees. */
+/** Sends the gauges as events that no plugin sees. */
 function sendAll(
   gauges: ReturnType<typeof createGauges>,
   { parts, projects, tracker, port }: Running & { parts: Parts; port(): Port },

@@ -9,7 +9,7 @@ import type { ConfigKey } from "./parts.ts";
 
 export interface RunningConfig {
   readonly key: ConfigKey;
-  /** In `$plugins_succeeded`. */
+  /** Its name in `$plugins_succeeded`. */
   readonly label: string;
   /** Changes with its settings or its code. */
   readonly version: string;
@@ -23,12 +23,12 @@ export interface RunningConfig {
   readonly exporter: Exporter;
   /** Resolves when the last error is stored. */
   noted(): Promise<void>;
-  /** One turn of `HISTORY_JOB`. */
+  /** Runs a turn of the job `HISTORY_JOB`. */
   exportHistory(job: Job): Promise<void>;
   say(source: LogSource, type: LogType, message: string): void;
   count(category: Category, count: Count, by?: number): void;
-  /** After running work. */
+  /** Lets running work end, then ends the plugin. */
   retire(): Promise<void>;
-  /** At once; stored work is left for the next plugin host. */
+  /** Ends the plugin at once; its stored work is left for the next plugin host. */
   end(): void;
 }

@@ -4,7 +4,7 @@ import { openSandbox } from "../sandbox/open-sandbox.ts";
 import type { Outcome } from "../sandbox/protocol.ts";
 import type { OpenPluginHost, Result } from "./plugin-host.ts";
 
-/** @param code CommonJS */
+/** The host of installed plugins. @param code CommonJS */
 export function sandboxed(code: string, limits: Partial<Limits>): OpenPluginHost {
   return async (settings, services) => {
     const sandbox = await openSandbox({ code, settings, limits }, services);

@@ -19,11 +19,11 @@ import { openStorage } from "./storage.ts";
 export interface ServiceParts {
   parts: Parts;
   port: () => Port;
-  /** Not stored yet. */
+  /** Events of plugins that are not stored yet. */
   captures: OpenCaptures;
   logs: PluginLogs;
   gauges: Gauges;
-  /** After adding a job. */
+  /** Tells the plugin host that a job was added. */
   wake(): void;
 }
 
@@ -34,7 +34,7 @@ const REQUESTS_AT_ONCE = 10;
 
 type Keyed<More = object> = { key: string } & More;
 
-/** The longest delay of Node's timers. */
+/** The longest delay of Node's timers, in ms. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 function toWait(ms: unknown): number {
@@ -55,7 +55,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** An IPv6 address with a zone. */
+/** Longest text of an IPv6 address with a zone, in characters. */
 const MAX_ADDRESS_CHARS = 64;
 
 function isAddress(ip: unknown): ip is string {

@@ -8,7 +8,7 @@ export interface Storage {
   get(key: string): string | null;
   set(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Unless it exists. */
+  /** Creates a counter unless it exists. */
   initCursor(key: string, start: number): Promise<void>;
   /** A new counter begins at zero. */
   incrementCursor(key: string, by: number): Promise<number>;

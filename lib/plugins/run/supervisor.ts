@@ -14,11 +14,11 @@ import type { ConfigKey, Parts } from "./parts.ts";
 export interface Supervisor {
   /** Null = none for now, or never: events skip the plugin. */
   ready(): Promise<PluginHost | null>;
-  /** After results of events; also notices a host that broke, or is nearly as slow as allowed. */
+  /** Reports results of events; it also notices a host that broke during one of them, or that is nearly as slow as allowed. */
   came(events: number): void;
   /** Ms of all stopped calls. */
   readonly lostMs: number;
-  /** After a pause, until an event or call succeeds: an event must not wait long. */
+  /** The plugin host paused, and no event or call has succeeded since: an event must not wait long for it. */
   readonly isDoubted: boolean;
   /** Null = the plugin does not work, or lacks the hook. */
   call(hook: string, values: readonly unknown[], origin: Origin): Promise<Result | null>;
@@ -28,7 +28,7 @@ export interface Supervisor {
   readonly pausedUntilMs: number;
   /** Closed; unfinished work is left for the next supervisor. */
   readonly hasEnded: boolean;
-  /** With `teardownPlugin` after a setup. */
+  /** Ends it, with `teardownPlugin` when the plugin was set up. */
   close(): Promise<void>;
   /** At once: calls in progress give the result of a plugin that does not work. */
   end(): void;
@@ -41,7 +41,7 @@ export interface SupervisorParts {
   open: OpenPluginHost;
   services: Services;
   logs: PluginLogs;
-  /** With the reason. */
+  /** Disables the config, with the reason. */
   disable(thrown: Thrown): void;
   /** Stores the config's error; null = resolved. */
   note(thrown: Thrown | null): void;
@@ -76,7 +76,7 @@ class OneSupervisor implements Supervisor {
   readonly #given: SupervisorParts;
   #host: PluginHost | null = null;
   #opening: Promise<PluginHost | null> | null = null;
-  /** During its setup. */
+  /** The plugin host during its setup. */
   #starting: PluginHost | null = null;
   #isOver = false;
   hasEnded = false;
@@ -206,7 +206,7 @@ class OneSupervisor implements Supervisor {
     this.#say("WARN", `${this.#name()} pauses: events pass it by for ${pauseMs / 1000} seconds.`);
   }
 
-  /** After completed events and calls. */
+  /** Counts completed events and calls. */
   #forgive(good: number) {
     this.#goodInARow += good;
     if (good > 0) this.isDoubted = false;
@@ -299,7 +299,7 @@ function has({ capabilities }: PluginHost, hook: string): boolean {
   return capabilities.methods.includes(hook) || capabilities.scheduled_tasks.includes(hook);
 }
 
-/** It asked for another try, or took too long. */
+/** The plugin asked for another try, or it took too long: the next try may succeed. */
 export function isWorthRetry(thrown: Thrown): boolean {
   return thrown.name === "RetryError" || isLimit(thrown);
 }

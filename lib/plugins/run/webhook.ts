@@ -1,7 +1,7 @@
 import { answerFetch } from "./fetch.ts";
 import type { FetchOptions } from "./fetch.ts";
 
-/** @returns the failure of a `composeWebhook` (reference/plugins.md 5); null = none */
+/** Sends the result of `composeWebhook` (reference/plugins.md 5). @returns the failure; null = none */
 export async function sendWebhook(options: FetchOptions, webhook: unknown, ended: AbortSignal): Promise<string | null> {
   const { url, body, headers, method } = webhook as Record<string, unknown>;
   if (typeof url !== "string" || typeof body !== "string") return "it returned no url and body";

@@ -40,7 +40,7 @@ const BUILTINS: Record<string, (input: never) => unknown> = {
 
 type Localised<Input> = Input & { locales?: string; options?: object };
 
-/** @returns JSON of `{ value }`, or of `{ error }` */
+/** Answers a request of the guest. @returns JSON of `{ value }`, or of `{ error }` with the error */
 export function callBuiltin(name: string, input: string): string {
   try {
     const run = BUILTINS[name];
@@ -107,7 +107,7 @@ function toLocaleDate({ method, ms, locales, options }: Localised<{ method: Date
   return new Date(ms)[method](locales, { timeZone: "UTC", ...options });
 }
 
-/** Methods by class. */
+/** The classes of Intl that a guest may use, with their methods. */
 const INTL: Record<string, readonly string[]> = {
   Collator: ["compare"],
   DateTimeFormat: ["format", "formatToParts"],

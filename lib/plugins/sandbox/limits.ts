@@ -17,7 +17,7 @@ export interface Limits {
   logChars: number;
   /** Open requests of a plugin. @default 10000 */
   openAsks: number;
-  /** Characters of open requests. @default 16 Mi */
+  /** Characters of these requests. @default 16 Mi */
   openChars: number;
   /** Characters of answers to one event or call. @default 64 Mi, as its memory */
   answerChars: number;
@@ -36,7 +36,7 @@ export const LIMITS: Limits = {
   answerChars: 64 * 1024 * 1024,
 };
 
-/** Never longer than a call. */
+/** The longest time in ms of an event: never longer than a call. */
 export function toEventMs({ eventMs = LIMITS.eventMs, wallMs = LIMITS.wallMs }: Partial<Limits>): number {
   return Math.min(eventMs, wallMs);
 }

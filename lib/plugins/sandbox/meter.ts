@@ -1,6 +1,6 @@
 import { performance } from "../../base/platform.ts";
 
-/** A call's computing time. */
+/** The computing time that a call has used. */
 export interface Account {
   /** Time while the plugin ran. */
   passedMs: number;
@@ -12,9 +12,9 @@ export interface Account {
 export interface Meter {
   /** The plugin continues. */
   start(): void;
-  /** No account is charged. */
+  /** The plugin waits or is done: no account is charged. */
   stop(): void;
-  /** From now on. */
+  /** Charges another account from now on. */
   charge(next: Account): void;
   /**
    * The smaller of the account's numbers. A suspended or crowded process lets time pass without computing; other busy
@@ -23,7 +23,7 @@ export interface Meter {
   usedMs(): number;
 }
 
-/** Ms from any origin. */
+/** The two clocks of a meter, in milliseconds from any origin. */
 interface Hands {
   nowMs(): number;
   cpuMs(): number;
@@ -35,9 +35,10 @@ export function createAccount(): Account {
   return { passedMs: 0, cpuMs: 0 };
 }
 
+/** Creates a stopped meter. */
 export function createMeter(hands: Hands = REAL): Meter {
   let account = createAccount();
-  /** At the last charge; null = the plugin waits. */
+  /** The clocks at the last charge; null = the plugin waits. */
   let since: Account | null = null;
 
   const count = () => {

@@ -50,7 +50,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The code cannot run at all. */
+/** Thrown when a plugin's code cannot run at all. */
 export class UnloadableError extends Error {
   readonly thrown: Thrown;
 
@@ -66,7 +66,7 @@ interface Waiting {
   resolve(outcomes: (Outcome | null)[]): void;
 }
 
-/** @throws UnloadableError with the error of the code during loading */
+/** Starts a plugin. @throws UnloadableError with the error of its code during loading */
 export async function openSandbox(
   { code, settings, limits: given }: SandboxOptions,
   services: Services,

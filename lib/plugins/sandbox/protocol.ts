@@ -1,11 +1,12 @@
 import type { Thrown } from "../guest/thrown.ts";
 import type { Limits } from "./limits.ts";
 
-/** For the start of a thread. */
+/** The data with which a thread starts. */
 export interface ThreadData {
   prelude: string;
   limits: Limits;
   pulse: SharedArrayBuffer;
+  /** QuickJS. */
   wasm: WebAssembly.Module;
 }
 
@@ -13,7 +14,7 @@ export type ToThread =
   | { kind: "load"; code: string; settings: string }
   /** JSON of a list, for `processEvent`. */
   | { kind: "batch"; id: number; events: string }
-  /** With JSON of all arguments except the last. */
+  /** A hook or a job, with JSON of its arguments but the last. */
   | { kind: "call"; id: number; hook: string; values: string }
   | { kind: "settle"; answers: readonly ServiceReply[] }
   /** A call requested too much, which ends the guest. */
@@ -57,5 +58,5 @@ export type FromThread =
    * at fault; `isHung`: an event waited too long.
    */
   | { kind: "broken"; reason: string; guilty: number; heldMs: number; isHung: boolean; open: OpenCall[] }
-  /** In order, several together: a message costs more than an answer. */
+  /** In their order, several in one message: a message costs more than an answer. */
   | { kind: "asks"; asks: readonly ServiceRequest[] };

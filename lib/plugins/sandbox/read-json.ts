@@ -3,7 +3,7 @@ import type { Thrown } from "../guest/thrown.ts";
 
 // A plugin can change its JSON.stringify (`toJSON` on a prototype), so all output of a guest is checked.
 
-/** Undefined = not JSON. */
+/** Parses a text that should be JSON; undefined when it is not. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -12,7 +12,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** From any text. */
+/** Parses a thrown value from any text. */
 export function readThrown(text: string): Thrown {
   const { name, message, stack } = toFields(readJson(text));
   return {

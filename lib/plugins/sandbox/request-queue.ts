@@ -18,7 +18,7 @@ export interface Services {
 
 /** A plugin's requests in order, charged to their calls. */
 export interface RequestQueue {
-  /** @param tag passed to `Services.ask` */
+  /** A call begins. @param tag passed to `Services.ask` */
   open(call: number, tag: unknown): void;
   add(asks: readonly ServiceRequest[]): void;
   /** Runs after all requests so far have begun. */
@@ -178,7 +178,7 @@ function toResultText({ value }: Result): string {
   return value === undefined ? "" : JSON.stringify(value);
 }
 
-/** Sends simultaneous answers together. */
+/** Sends answers that come at the same time together: most do. */
 function createSender(settle: (answers: readonly ServiceReply[]) => void): (answer: ServiceReply) => void {
   let answers: ServiceReply[] = [];
   return (answer) => {

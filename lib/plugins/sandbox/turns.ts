@@ -2,7 +2,7 @@ import { performance, setImmediate, setTimeout } from "../../base/platform.ts";
 
 /** Gives work piece by piece. */
 export interface Source {
-  /** @returns can another piece run now? */
+  /** Does one piece. @returns can another piece run now? */
   step(): boolean;
 }
 
@@ -19,7 +19,7 @@ const MAX_REST_MS = 100;
 
 interface Hands {
   nowMs(): number;
-  /** In the next turn of the event loop. */
+  /** Calls back in the next turn of the event loop. */
   next(run: () => void): void;
   later(run: () => void, ms: number): void;
 }

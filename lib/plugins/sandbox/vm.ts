@@ -25,7 +25,7 @@ export interface Vm {
   enter(entry: Entry): void;
   /** Charges computing to this call. */
   charge(account: Account): void;
-  /** As soon as possible. */
+  /** Stops the guest as soon as possible. */
   stop(reason: string): void;
 }
 
@@ -57,7 +57,7 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
   const { wasmMemory, wasRefused } = createMemory(limits.memoryBytes);
   const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(VARIANT, { wasmModule: wasm, wasmMemory }));
   const runtime = quickJs.newRuntime();
-  // For a single allocation: QuickJS cannot measure sizes under wasm, so the memory limits their sum.
+  // Refuses a single larger allocation. QuickJS cannot measure sizes under wasm: the memory itself limits their sum.
   runtime.setMemoryLimit(limits.memoryBytes);
   runtime.setMaxStackSize(limits.stackBytes);
   const context = runtime.newContext();
@@ -72,7 +72,7 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
     return brokenBy !== null;
   });
 
-  /** With pending jobs, counting the time. */
+  /** Runs work inside, with its pending jobs, and counts the time. */
   const inside = <Value>(work: () => Value): Value => {
     meter.start();
     try {
@@ -194,7 +194,7 @@ function toGuestError(context: QuickJSContext, handle: QuickJSHandle): GuestErro
   });
 }
 
-/** Why a guest ends. */
+/** The reason for ending a guest that ran out of memory. */
 export function toMemoryReason({ memoryBytes }: Limits): string {
   return `It needed more than ${memoryBytes} bytes of memory.`;
 }

@@ -20,9 +20,9 @@ import type { Entry, Vm } from "./vm.ts";
 const LOOK_MS = 250;
 /** Characters that a log line counts besides its text. */
 const LINE_CHARS = 64;
-/** Twice the largest captured event. */
+/** Characters of one answer: twice the largest event that capture accepts. */
 const MAX_ANSWER_CHARS = 2_000_000;
-/** For all answers of a batch; batches of events have a quarter (`sandboxed.ts`). */
+/** Characters of all answers of a batch: events are sent in batches of a quarter of this (`sandboxed.ts`). */
 const MAX_ANSWERS_CHARS = 8 * 1024 * 1024;
 /** Characters of an error's message, and of its stack, for logs. */
 const MAX_THROWN_CHARS = 16_384;
@@ -35,9 +35,9 @@ interface Call {
   /** Characters of the outcomes. */
   outcomeChars: number;
   account: Account;
-  /** Null = it waits. */
+  /** Null = the call waits for its turn. */
   beganMs: number | null;
-  /** For `processEvent`. */
+  /** Is it a batch of events for `processEvent`? */
   isBatch: boolean;
   logChars: number;
 }
@@ -54,7 +54,7 @@ let openChars = 0;
 let asks: ServiceRequest[] = [];
 /** A call without an outcome. */
 const loading = createCall(0);
-/** Runs now. */
+/** The call that runs now. */
 let current = loading;
 
 const host: Host = {

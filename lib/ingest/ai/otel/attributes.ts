@@ -20,7 +20,7 @@ const NAMES: readonly (readonly [attribute: string, property: string])[] = [
   ["$otel_span_name", "$ai_span_name"],
 ];
 
-/** Older names fill gaps. */
+/** Older names, which fill what is missing. */
 const OLDER: readonly (readonly [attribute: string, property: string])[] = [
   ["gen_ai.system", "$ai_provider"],
   ["gen_ai.request.model", "$ai_model"],
@@ -47,7 +47,7 @@ const BY_REQUEST_TYPE: Record<string, string> = {
   embeddings: "$ai_embedding",
 };
 
-/** Shared by all libraries. */
+/** The mapping that all libraries share. */
 export function mapAttributes(event: AiEvent): void {
   const { properties } = event;
   const type = properties["llm.request.type"];
@@ -76,7 +76,7 @@ export function mapAttributes(event: AiEvent): void {
 
 const NANOSECONDS = 1_000_000_000;
 
-/** In seconds. */
+/** Adds the latency: seconds from the span's start to its end. */
 function addLatency(properties: Fields): void {
   const { $otel_start_time_unix_nano: start, $otel_end_time_unix_nano: end } = properties;
   delete properties["$otel_start_time_unix_nano"];
@@ -98,12 +98,13 @@ export function renameMissing(properties: Fields, names: Readonly<Record<string,
   }
 }
 
+/** Moves a value that may be JSON. */
 export function moveJson(properties: Fields, attribute: string, property: string): void {
   if (properties[attribute] !== undefined) properties[property] = parseIfJson(properties[attribute]);
   delete properties[attribute];
 }
 
-/** Also by beginning. */
+/** Removes attributes by name, and those that begin with one of `beginnings`. */
 export function removeAll(properties: Fields, names: readonly string[], beginnings: readonly string[] = []): void {
   for (const name of names) delete properties[name];
   for (const name of Object.keys(properties)) {

@@ -72,12 +72,12 @@ function toMessageText(value: unknown): string {
     .join("\n\n");
 }
 
-/** Reasons are short names. */
+/** The reason for which the model stopped, if the value is one. Reasons are short names. */
 export function toStopReason(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" && value.length <= 64 ? value : undefined;
 }
 
-/** From the first answer that names one. */
+/** Takes the reason out of the first answer that names one. */
 export function liftStopReason(properties: Fields): void {
   const choices = properties["$ai_output_choices"];
   if (properties["$ai_stop_reason"] !== undefined || !Array.isArray(choices)) return;

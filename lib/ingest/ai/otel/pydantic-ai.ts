@@ -7,7 +7,7 @@ import { liftStopReason } from "./messages.ts";
 
 const MARKS = ["pydantic_ai.all_messages", "logfire.msg", "logfire.json_schema", "model_request_parameters"];
 
-/** Also of Logfire, which sends Pydantic AI's spans. */
+/** Has the event attributes of Pydantic AI, or of Logfire, which sends its spans? */
 export function isOfPydantic(properties: Fields): boolean {
   return MARKS.some((name) => properties[name] !== undefined);
 }
@@ -34,7 +34,7 @@ export function mapPydantic(event: AiEvent): void {
   removeAll(properties, REMOVED);
 }
 
-/** An agent's run. */
+/** The run of an agent. */
 function mapRun(properties: Fields): void {
   const list = parseIfJson(properties["pydantic_ai.all_messages"]);
   const messages = Array.isArray(list) ? list.filter(isFields) : [];

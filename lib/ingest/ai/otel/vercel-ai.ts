@@ -5,7 +5,7 @@ import type { AiEvent } from "../ai-event.ts";
 import { countsThoughtApart } from "../output-cost.ts";
 import { mapAttributes, moveJson, removeAll } from "./attributes.ts";
 
-/** Only Vercel's AI SDK sends these. */
+/** Has the event attributes that only Vercel's AI SDK sends? */
 export function isOfAiSdk(properties: Fields): boolean {
   return properties["ai.operationId"] !== undefined || properties["ai.telemetry.functionId"] !== undefined;
 }

@@ -10,7 +10,7 @@ import { parseRfc3339 } from "./rfc3339.ts";
 /** Fields have the right types; `options` and `properties` are checked later. */
 export const V1Event = v.object({
   event: v.string(),
-  /** Without surrounding blanks, in the case sent. */
+  /** The uuid without surrounding blanks, in the letter case sent. */
   uuid: v.pipe(v.string(), v.trim()),
   /** Without surrounding blanks. */
   distinct_id: v.pipe(v.string(), v.trim()),

@@ -16,13 +16,13 @@ export interface V1Request {
   ip: string | null;
 }
 
-/** By uuid as sent (without surrounding blanks). */
+/** The result for each event, by its uuid as sent (without surrounding blanks). */
 export type V1Results = Record<string, V1Result>;
 
 /**
- * Resolves once the valid events are committed, all or none.
+ * Captures a v1 batch; resolves once its valid events are committed, all or none.
  * @throws HogletError 400, 401, 413, 415 whose `code` is the tag of reference/capture.md 8; 401 of `resolveToken` for
- *   an unknown token; 503 when nothing could be stored
+ * an unknown token; 503 when nothing could be stored
  */
 export async function captureV1(ctx: Context, request: V1Request): Promise<V1Results> {
   const { token, sdk, sentAtMs, encoding } = parseHeaders(request.headers);

@@ -11,7 +11,7 @@ import { parseOptions } from "./options.ts";
 import type { EventOptions } from "./options.ts";
 import { parseRfc3339 } from "./rfc3339.ts";
 
-/** As clients get it. */
+/** The result of one event, as clients receive it. */
 export interface V1Result {
   result: "ok" | "drop";
   /** Why it was dropped, or how changed. */

@@ -20,7 +20,7 @@ const ENCODINGS = new Map<string, Encoding>([
   ["zstd", "zstd"],
 ]);
 
-/** Absent or `identity` = none. @throws HogletError 415 `unsupported_encoding` */
+/** Parses a Content-Encoding; absent or `identity` = none. @throws HogletError 415 `unsupported_encoding` */
 export function toEncoding(value: string | undefined): Encoding {
   const encoding = ENCODINGS.get((value ?? "").trim().toLowerCase());
   if (encoding !== undefined) return encoding;

@@ -11,12 +11,12 @@ export interface V1Headers {
   token: string;
   /** The sending library; null = not sent in a storable form. */
   sdk: { name: string; version: string } | null;
-  /** By the client. */
+  /** The client's time of sending. */
   sentAtMs: number;
   encoding: Encoding;
 }
 
-/** By lower-case name. */
+/** Header values by lower-case name. */
 export type HeaderFields = Readonly<Record<string, string | undefined>>;
 
 const SDK_INFO = "PostHog-Sdk-Info";

@@ -10,7 +10,7 @@ export interface OutputSpace {
 /** Frames of a body, each with a decoder of 40 µs; an SDK sends one. */
 const MOST_FRAMES = 256;
 
-/** From zlib with `info`. */
+/** A frame as zlib gives it with `info`. */
 interface Frame {
   buffer: Buffer;
   /** `bytesWritten` counts the packed frame. */
@@ -32,7 +32,7 @@ export function unzstd(bytes: Buffer, options: OutputSpace): Buffer {
   return frames.all();
 }
 
-/** Beside the event loop. */
+/** Decompresses Zstandard frames beside the event loop. */
 export async function unzstdAside(bytes: Buffer, options: OutputSpace): Promise<Buffer> {
   const frames = openFrames(bytes, options);
   for (let next = frames.next(); next !== null; next = frames.next()) {
