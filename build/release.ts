@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-// `npm run release:check`: what a person, and the workflow that publishes, ask of a commit before `npm publish`. It publishes nothing.
+// `npm run release:check`: the checks of a commit before `npm publish`, for a person and for the workflow that publishes.
+// It publishes nothing.
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   name: string;

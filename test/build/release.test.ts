@@ -7,7 +7,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 
 const releasing = suite("what is asked of a commit before it is published");
 
-/** What a folder with its two files says, and with its commits. */
+/** The faults of a folder with these two files and these commits. */
 function faultsOf(manifest: object, changelog: string, commits: (git: (...args: string[]) => void) => void): string[] {
   const folder = tempFolder();
   writeFileSync(folder.file("package.json"), JSON.stringify({ name: "a", version: "1.2.0", ...manifest }));
