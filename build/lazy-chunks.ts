@@ -110,7 +110,7 @@ function toGroup(id: string): string {
   if (path[1] === "operations") return path.join("-").replace(/\.ts$/, "");
   const parts = path.slice(0, -1);
   // The folders of a kind of question are loaded apart: an engine has its columns, and only older requests its older dialect.
-  const ownDepth = parts[1] === "questions" ? 4 : 3;
+  const ownDepth = parts[1] === "questions" || parts[1] === "engines" ? 4 : 3;
   const depth = inPackages === undefined ? ownDepth : id.includes("node_modules/@") ? 2 : 1;
   return parts.slice(0, depth).join("-").replace("@", "") || "root";
 }

@@ -15,21 +15,26 @@ import { PLUGIN_SCHEDULES } from "../plugins/index.ts";
 import { forgetIdleUploads } from "../uploads/index.ts";
 import type { ScheduledJob } from "./schedule.ts";
 
-/** All scheduled jobs; a new job is one more row. */
+/** All scheduled jobs; a new job is one more row. Arrows, so that a job's code is loaded when it runs. */
 export const scheduledJobs: readonly ScheduledJob[] = [
-  { name: "cohorts", cron: "0 * * * *", run: calculateCohorts },
+  { name: "cohorts", cron: "0 * * * *", run: (ctx) => calculateCohorts(ctx) },
   {
     name: "deletions",
     cron: ({ deletionCron = DELETION_CRON }) => deletionCron,
-    run: runScheduledDeletions,
-    unfinished: { isThere: hasUnfinishedDeletions, resume: resumeDeletions },
+    run: (ctx) => runScheduledDeletions(ctx),
+    unfinished: { isThere: (ctx) => hasUnfinishedDeletions(ctx), resume: (ctx) => resumeDeletions(ctx) },
   },
   // In the background: the engine may write large files again.
-  { name: "copies", cron: "", run: beginErasing, unfinished: { isThere: hasWaitingCopies, resume: beginErasing } },
-  { name: "project deletion", cron: "30 * * * *", run: finishDeletions },
+  {
+    name: "copies",
+    cron: "",
+    run: beginErasing,
+    unfinished: { isThere: (ctx) => hasWaitingCopies(ctx), resume: beginErasing },
+  },
+  { name: "project deletion", cron: "30 * * * *", run: (ctx) => finishDeletions(ctx) },
   { name: "write-ahead log", cron: "", run: shrinkLog, unfinished: { isThere: isLogLarge, resume: shrinkLog } },
-  { name: "activity retention", cron: "15 3 * * *", run: pruneActivity },
-  { name: "uploads", cron: "20 * * * *", run: forgetIdleUploads },
+  { name: "activity retention", cron: "15 3 * * *", run: (ctx) => pruneActivity(ctx) },
+  { name: "uploads", cron: "20 * * * *", run: (ctx) => forgetIdleUploads(ctx) },
   ...toPluginSchedules(),
   // After the schedules, whose plugins may have scheduled jobs for now.
   { name: "plugin jobs", cron: "", run: runDuePlugins, unfinished: { isThere: hasPlugins, resume: runDuePlugins } },
