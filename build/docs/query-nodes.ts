@@ -60,7 +60,7 @@ const IDLE = new Set([...Object.keys(idleEntries), "dataColorTheme"]);
 
 /** The page of all nodes that can be asked. */
 export function queryNodesPage(): string {
-  const kinds = queryKinds.map(({ kind, summary, example, node }) => {
+  const kinds = queryKinds().map(({ kind, summary, example, node }) => {
     const { file, name } = placeOf(kind);
     const docs = fieldDocs(file, name);
     const own = node as unknown as Schema;
@@ -145,14 +145,14 @@ function toLink(schema: Schema): string | null {
     return "list of [EventsNode](#eventsnode), [ActionsNode](#actionsnode), [GroupNode](#groupnode)";
   const part = SHARED.find((each) => each.schema === schema);
   if (part !== undefined) return `[${part.title}](#${part.title.toLowerCase().replaceAll(" ", "-")})`;
-  const kind = queryKinds.find(({ node }) => (node as unknown) === schema)?.kind ?? kindOf(schema);
+  const kind = queryKinds().find(({ node }) => (node as unknown) === schema)?.kind ?? kindOf(schema);
   return kind === undefined ? null : `[${kind}](#${kind.toLowerCase()})`;
 }
 
 /** A node that is also a kind, by its field `kind`. */
 function kindOf(schema: Schema): string | undefined {
   const literal = schema.entries?.["kind"]?.literal;
-  return queryKinds.find(({ kind }) => kind === literal)?.kind;
+  return queryKinds().find(({ kind }) => kind === literal)?.kind;
 }
 
 function toType(given: Schema): string {

@@ -28,7 +28,7 @@ export interface Operation {
  */
 export function toOpenApi(routes: readonly Route[]): OpenApiDocument {
   // A query and its wrappers have the nodes in many places: each is written once.
-  const nodes = Object.fromEntries(queryKinds.map(({ kind, node }) => [kind, node]));
+  const nodes = Object.fromEntries(queryKinds().map(({ kind, node }) => [kind, node]));
   const schemas = createSchemaRegistry(components, nodes);
   const paths: OpenApiDocument["paths"] = {};
   for (const route of routes) {

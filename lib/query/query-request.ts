@@ -74,7 +74,7 @@ export function readRequest(input: unknown): QueryRequest {
 
 /** A request as the OpenAPI document shows it: any kind of node, bare or within its wrapper. */
 export function describeRequest() {
-  const nodes = queryKinds.map(({ node }) => node) as [v.GenericSchema, ...v.GenericSchema[]];
+  const nodes = queryKinds().map(({ node }) => node) as [v.GenericSchema, ...v.GenericSchema[]];
   const wrapper = v.looseObject({ kind: v.picklist(WRAPPERS), source: v.union(nodes) });
   return v.object({ query: v.union([...nodes, wrapper]), ...entries });
 }

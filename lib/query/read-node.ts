@@ -43,7 +43,7 @@ function unknownKind(name: string, path: readonly string[]): HogletError {
       `Unsupported query kind: ${name}. It belongs to a part of PostHog that hoglet does not answer: ${part}.`,
     );
   }
-  const names = [...queryKinds.map(({ kind }) => kind), ...WRAPPERS];
+  const names = [...queryKinds().map(({ kind }) => kind), ...WRAPPERS];
   const tags = names.map((known) => `'${known}'`).join(", ");
   const message = `Input tag '${name}' found using 'kind' does not match any of the expected tags: ${tags}`;
   return unreadableQuery([{ path: path.join("."), message }]);

@@ -1,6 +1,6 @@
 import { requireScopes, satisfies } from "../admin/auth/index.ts";
 import type { Scope } from "../admin/auth/index.ts";
-import { insightKinds } from "../questions/index.ts";
+import { findInsight } from "../questions/index.ts";
 import type { ActorsQueryTypes, InsightQueryTypes, RequestFields } from "../questions/index.ts";
 import { mcpQueries } from "./ai/mcp-queries.ts";
 import type { McpQueryTypes } from "./ai/mcp-queries.ts";
@@ -56,6 +56,6 @@ export function requireReading(scopes: readonly string[], query: RequestFields |
 /** Insights are numbers, without further scopes; all other kinds outside the table are persons behind a number. */
 function readsOf(kind: string): readonly Scope[] {
   if (Object.hasOwn(READS, kind)) return READS[kind as keyof typeof READS];
-  if (mcpQueries.some((query) => query.kind === kind)) return EVENTS_AND_PERSONS;
-  return insightKinds.some(({ node }) => node.query.kind === kind) ? [] : ["person:read"];
+  if (findInsight(kind) !== undefined) return [];
+  return mcpQueries.some((query) => query.kind === kind) ? EVENTS_AND_PERSONS : ["person:read"];
 }

@@ -1,4 +1,4 @@
-import { insightKinds } from "../questions/index.ts";
+import { findInsight, insightKinds } from "../questions/index.ts";
 import type { InsightQueryTypes, QueryEnvelope, QueryKind, QueryTypes } from "../questions/index.ts";
 import { hogqlQuery } from "./hogql-query.ts";
 import type { HogQLQueryTypes } from "./hogql-query.ts";
@@ -40,61 +40,54 @@ import type { WebOverviewQueryTypes } from "./web/web-overview-query.ts";
 import { webStatsTableQuery } from "./web/web-stats-table-query.ts";
 import type { WebStatsTableQueryTypes } from "./web/web-stats-table-query.ts";
 
-/** The types of the kinds of this folder, in the order of `ownKinds`. */
-type OwnKinds = readonly [
-  HogQLQueryTypes,
-  EventsQueryTypes,
-  ActorsQueryTypes,
-  WebOverviewQueryTypes,
-  WebStatsTableQueryTypes,
-  EventTaxonomyQueryTypes,
-  TeamTaxonomyQueryTypes,
-  ActorsPropertyTaxonomyQueryTypes,
-  GroupsQueryTypes,
-  SessionsQueryTypes,
-  SessionsTimelineQueryTypes,
-  PropertyValuesQueryTypes,
-  HogQLMetadataTypes,
-  DatabaseSchemaQueryTypes,
-  ActorOptionsQueryTypes,
-  TracesQueryTypes,
-  TraceQueryTypes,
-];
+/** The types of the kinds of this folder, which are no insights. */
+type OwnKinds =
+  | HogQLQueryTypes
+  | EventsQueryTypes
+  | ActorsQueryTypes
+  | WebOverviewQueryTypes
+  | WebStatsTableQueryTypes
+  | EventTaxonomyQueryTypes
+  | TeamTaxonomyQueryTypes
+  | ActorsPropertyTaxonomyQueryTypes
+  | GroupsQueryTypes
+  | SessionsQueryTypes
+  | SessionsTimelineQueryTypes
+  | PropertyValuesQueryTypes
+  | HogQLMetadataTypes
+  | DatabaseSchemaQueryTypes
+  | ActorOptionsQueryTypes
+  | TracesQueryTypes
+  | TraceQueryTypes;
 
-type ListOf<Types extends readonly QueryTypes[]> = {
-  readonly [Place in keyof Types]: QueryKind<Types[Place], QueryAsks>;
+/** The kinds of this folder; each is loaded when it is first asked for. */
+const ownKinds: { readonly [Kind in OwnKinds as Kind["kind"]]: () => QueryKind<Kind, QueryAsks> } = {
+  HogQLQuery: () => hogqlQuery,
+  EventsQuery: () => eventsQuery,
+  ActorsQuery: () => actorsQuery,
+  WebOverviewQuery: () => webOverviewQuery,
+  WebStatsTableQuery: () => webStatsTableQuery,
+  EventTaxonomyQuery: () => eventTaxonomyQuery,
+  TeamTaxonomyQuery: () => teamTaxonomyQuery,
+  ActorsPropertyTaxonomyQuery: () => actorsPropertyTaxonomyQuery,
+  GroupsQuery: () => groupsQuery,
+  SessionsQuery: () => sessionsQuery,
+  SessionsTimelineQuery: () => sessionsTimelineQuery,
+  PropertyValuesQuery: () => propertyValuesQuery,
+  HogQLMetadata: () => hogqlMetadata,
+  DatabaseSchemaQuery: () => databaseSchemaQuery,
+  InsightActorsQueryOptions: () => actorOptionsQuery,
+  TracesQuery: () => tracesQuery,
+  TraceQuery: () => traceQuery,
 };
 
-/** The kinds of this folder: all but insights. */
-const ownKinds: ListOf<OwnKinds> = [
-  hogqlQuery,
-  eventsQuery,
-  actorsQuery,
-  webOverviewQuery,
-  webStatsTableQuery,
-  eventTaxonomyQuery,
-  teamTaxonomyQuery,
-  actorsPropertyTaxonomyQuery,
-  groupsQuery,
-  sessionsQuery,
-  sessionsTimelineQuery,
-  propertyValuesQuery,
-  hogqlMetadata,
-  databaseSchemaQuery,
-  actorOptionsQuery,
-  tracesQuery,
-  traceQuery,
-];
+export type QueryKinds = InsightQueryTypes | OwnKinds | ActorIdsQueryTypes | McpQueryTypes;
 
-export type QueryKinds = InsightQueryTypes | OwnKinds[number] | ActorIdsQueryTypes | McpQueryTypes;
-
-/** The `query/` routes, `hoglet.ask` and the OpenAPI document follow from this list. */
-export const queryKinds: readonly AnyQueryKind[] = [
-  ...insightKinds.map(({ node }) => node.query),
-  ...ownKinds,
-  ...actorIdsQueries,
-  ...mcpQueries,
-];
+/** All kinds, from which the `query/` routes, `hoglet.ask` and the OpenAPI document follow. */
+export function queryKinds(): readonly AnyQueryKind[] {
+  const insights = insightKinds.map(({ node }) => node.query);
+  return [...insights, ...Object.values(ownKinds).map((load) => load()), ...actorIdsQueries, ...mcpQueries];
+}
 
 export type QueryName = QueryKinds["kind"];
 
@@ -114,6 +107,10 @@ export interface WrapperNode<Source> {
 
 export type AnyQueryKind = QueryKind<QueryTypes, QueryAsks>;
 
+/** Loads the kind that is named, and no other. */
 export function findKind(name: string): AnyQueryKind | undefined {
-  return queryKinds.find(({ kind }) => kind === name);
+  const insight = findInsight(name);
+  if (insight !== undefined) return insight.node.query;
+  if (Object.hasOwn(ownKinds, name)) return ownKinds[name as keyof typeof ownKinds]();
+  return [...actorIdsQueries, ...mcpQueries].find(({ kind }) => kind === name);
 }

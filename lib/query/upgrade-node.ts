@@ -1,5 +1,5 @@
 import { isFields } from "../base/fields.ts";
-import { insightKinds } from "../questions/index.ts";
+import { findInsight } from "../questions/index.ts";
 import type { RequestFields } from "../questions/index.ts";
 
 // Versions of nodes (reference/query.md 1 and 4.9). Queries are kept as they were sent, and read in any version;
@@ -13,8 +13,7 @@ export function upgradeNode(node: RequestFields): RequestFields {
       SOURCES.has(name) && isFields(value) ? upgradeNode(value) : value,
     ]),
   );
-  const insight = insightKinds.find(({ node: each }) => each.query.kind === node["kind"]);
-  return insight?.node.upgrade?.(upgraded) ?? upgraded;
+  return findInsight(node["kind"])?.node.upgrade?.(upgraded) ?? upgraded;
 }
 
 /** The fields that hold another node. */

@@ -42,11 +42,11 @@ export { createExpressionTests } from "./shared/expression-tests.ts";
 export { clearResults, createResultCache } from "./shared/result-cache.ts";
 export { columnRunners } from "./columns.ts";
 export { openGathered, slicedActors } from "./gathered.ts";
-export { insightMethods, peopleMethods } from "./question-methods.ts";
+export { findInsight, insightMethods, peopleMethods } from "./question-methods.ts";
+export type { AnyInsightKind } from "./question-methods.ts";
 export { anyQuestionFields, insightKinds, insightPaths, kindAt } from "./registry.ts";
 export type {
   ActorsQueryTypes,
-  AnyInsightKind,
   AnyInsightResult,
   InsightMethods,
   InsightName,

@@ -20,6 +20,26 @@ export const insightMethods = {
   correlation: () => correlationKind,
 } as const;
 
+export type AnyInsightKind = ReturnType<(typeof insightMethods)[keyof typeof insightMethods]>;
+
+/** All kinds of questions, by their nodes. */
+const insightNodes: { readonly [Kind in AnyInsightKind["node"]["query"]["kind"]]: () => AnyInsightKind } = {
+  TrendsQuery: () => trendKind,
+  FunnelsQuery: () => funnelKind,
+  RetentionQuery: () => retentionKind,
+  PathsQuery: () => pathsKind,
+  LifecycleQuery: () => lifecycleKind,
+  StickinessQuery: () => stickinessKind,
+  FunnelCorrelationQuery: () => correlationKind,
+};
+
+/** The kind of question that a node asks; undefined = it asks no insight. */
+export function findInsight(node: unknown): AnyInsightKind | undefined {
+  return typeof node === "string" && Object.hasOwn(insightNodes, node)
+    ? insightNodes[node as keyof typeof insightNodes]()
+    : undefined;
+}
+
 /** The people behind the numbers of each kind, by the methods of `hoglet.persons`. */
 export const peopleMethods = {
   trends: () => trendKind.people,

@@ -7,6 +7,7 @@ import { normaliseInput } from "./shared/input.ts";
 import type { ResultOf } from "./shared/insight-kind.ts";
 import type { RequestFields } from "./shared/request-fields.ts";
 import { insightMethods } from "./question-methods.ts";
+import type { AnyInsightKind } from "./question-methods.ts";
 import { toInsight } from "./shared/insight-name.ts";
 import type { StickinessTypes } from "./stickiness/index.ts";
 import type { TrendTypes } from "./trend/index.ts";
@@ -19,8 +20,6 @@ type Kinds =
   | LifecycleTypes
   | StickinessTypes
   | CorrelationTypes;
-
-export type AnyInsightKind = ReturnType<(typeof insightMethods)[keyof typeof insightMethods]>;
 
 /** The list of kinds from which routes, the OpenAPI document, the page's types and saved insights follow. */
 export const insightKinds: readonly AnyInsightKind[] = Object.values(insightMethods).map((kind) => kind());

@@ -60,6 +60,21 @@ whenAll(lazy)("a question loads no route, and no SQL", () => {
   );
 });
 
+lazy("a query loads its own kind alone", () => {
+  const asked = run(`
+    const hoglet = await createHoglet();
+    await hoglet.ask({ kind: "TrendsQuery", series: [{ kind: "EventsNode", event: "seen" }] });
+    console.log(JSON.stringify(loaded()));
+    await hoglet.close();`);
+  const others =
+    /^lib-(?:query-(?:tables|ai|web)|questions-(?:funnel|retention|paths|lifecycle|stickiness|correlation)(?!-columns))/;
+  assert.ok(asked.some((file) => file.startsWith("lib-questions-trend")));
+  assert.equal(
+    asked.filter((file) => others.test(file)),
+    [],
+  );
+});
+
 lazy("importing it loads nothing but what a test may replace, and lists all names", () => {
   const imported = run(`
     const names = Object.keys(require(${JSON.stringify(resolve("dist/index.cjs"))}));

@@ -29,7 +29,7 @@ function* damage(value: unknown): Generator<unknown> {
 
 const damaged = suite("damaged query nodes");
 
-for (const { kind, example } of queryKinds) {
+for (const { kind, example } of queryKinds()) {
   damaged(`a ${kind} is converted, run, kept and listed, or refused with 400`, async () => {
     await using hoglet = await createHoglet();
     const send = async (method: string, path: string, body?: unknown) => {

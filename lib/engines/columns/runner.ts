@@ -49,7 +49,7 @@ export interface Slicing<P, Answer> {
 export interface Runner<P extends { kind: string }, Answer> {
   kind: P["kind"];
   about(plan: P): About;
-  /** Answers the plan, or a thread's part of it. */
+  /** Answers the plan, or a thread's part of it. An arrow, so that a process loads the code of the kinds that it asks for. */
   run(execution: Execution, plan: P): Answer;
   /** Absent = one thread answers. */
   sharing?: Sharing<P, Answer>;

@@ -93,7 +93,7 @@ const OF_TEXT = "The same of a bare text.";
 
 /** The answer to a query: that of its kind within the envelope, or to SQL as bare text. */
 const QueryAnswer = v.pipe(
-  v.union([SqlAnswer, ...queryKinds.map(({ answer }) => openObject({ ...answer.entries, ...envelopeEntries }))]),
+  v.union([SqlAnswer, ...queryKinds().map(({ answer }) => openObject({ ...answer.entries, ...envelopeEntries }))]),
   v.examples(v.getExamples(SqlAnswer)),
 );
 
@@ -105,7 +105,9 @@ export const queryRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: QUERY,
-    summary: `Runs a query: ${queryKinds.map(({ kind }) => kind).join(", ")}, or SQL as bare text.`,
+    summary: `Runs a query: ${queryKinds()
+      .map(({ kind }) => kind)
+      .join(", ")}, or SQL as bare text.`,
     // A read scope, although the method is POST.
     scopes: ["query:read"],
     input: Fields,
@@ -125,7 +127,7 @@ export const queryRoutes: readonly Route[] = [
       query_timeout: { ...nodeErrors.query_timeout, query: OF_TEXT },
       query_memory: { ...nodeErrors.query_memory, query: OF_TEXT },
     },
-    example: { query: queryKinds[0]?.example },
+    example: { query: queryKinds()[0]?.example },
     run: (ctx, call) => (isSql(call.input) ? runSql(ctx, call) : runNode(ctx, call)),
   }),
   defineRoute({

@@ -65,7 +65,7 @@ export const watchRoutes: readonly Route[] = [
     scopes: ["query:read"],
     input: QueryInput,
     fields: v.object({ query: describeRequest().entries.query, ...own }),
-    example: { query: queryKinds[0]?.example },
+    example: { query: queryKinds()[0]?.example },
     run: watchNode,
   }),
   defineRoute({

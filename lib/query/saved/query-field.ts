@@ -23,7 +23,7 @@ function kindFault(query: RequestFields): string | null {
     return typeof source === "object" && source !== null ? kindFault(source as RequestFields) : "Expected a source.";
   }
   if (findKind(kind) !== undefined || UNRUNNABLE.has(kind)) return null;
-  return `Unknown query kind: ${kind}; expected one of ${[...queryKinds.map((each) => each.kind), ...WRAPPERS].join(", ")}.`;
+  return `Unknown query kind: ${kind}; expected one of ${[...queryKinds().map((each) => each.kind), ...WRAPPERS].join(", ")}.`;
 }
 
 /** A bare insight or statement gets its wrapper. */

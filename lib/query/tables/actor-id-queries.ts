@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
-import { defineQuery, insightKinds } from "../../questions/index.ts";
+import { defineQuery, findInsight } from "../../questions/index.ts";
 import { readNodePeople } from "../../questions/people/index.ts";
 import type { ActorsQueryTypes, FiltersOverride, QueryKind, RequestFields, Run } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
@@ -65,7 +65,7 @@ export const actorIdsQueries: readonly QueryKind<ActorIdsQueryTypes, QueryAsks>[
 
 /** A dashboard's filters reach the insight, however deep it lies. */
 export function overrideSource(node: RequestFields, filters: FiltersOverride): RequestFields {
-  const insight = insightKinds.find((each) => each.node.query.kind === node["kind"]);
+  const insight = findInsight(node["kind"]);
   if (insight !== undefined) return insight.node.query.override(node, filters);
   const { source } = node;
   if (typeof source !== "object" || source === null) return node;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
-import { defineQuery, idleEntries, insightKinds } from "../../questions/index.ts";
+import { defineQuery, idleEntries, findInsight } from "../../questions/index.ts";
 import type { AskedHow, Run } from "../../questions/index.ts";
 import type { QueryAsks } from "../query-asks.ts";
 import { overrideSource } from "./actor-id-queries.ts";
@@ -78,7 +78,7 @@ async function runOptions(
 ): Promise<Run<ActorOptionsQueryTypes>> {
   // Each source holds an insight.
   const { source: node } = source as unknown as { source: { kind: string } };
-  const query = insightKinds.find((each) => each.node.query.kind === node.kind)?.node.query;
+  const query = findInsight(node.kind)?.node.query;
   if (query === undefined) return NONE;
   const { results } = (await query.run(ctx, project, node, how)) as unknown as { results: unknown };
   if (node.kind === "RetentionQuery") return { ...NONE, interval: toIntervals(results as { label: string }[]) };

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Project } from "../../admin/projects/index.ts";
 import { invalid } from "../../base/errors.ts";
-import { insightKinds, PlaceField, pointFields } from "../../questions/index.ts";
+import { findInsight, insightKinds, PlaceField, pointFields } from "../../questions/index.ts";
 import type {
   ActorLists,
   ActorsBehind,
@@ -76,8 +76,7 @@ function insightActors(ctx: QueryAsks, project: Project, node: InsightActors): P
 /** The numbers of the insight. @throws HogletError 400 for a field that names none of them */
 export function pointsOf(node: InsightActors): NonNullable<AnyInsightKind["node"]["points"]> {
   const { source } = node;
-  const insight = (insightKinds as readonly AnyInsightKind[]).find((each) => each.node.query.kind === source.kind);
-  const points = insight?.node.points;
+  const points = findInsight(source.kind)?.node.points;
   if (points === undefined) throw new Error(`The numbers of ${source.kind} have no names.`);
   refuseIdle(node, points.named);
   return points;

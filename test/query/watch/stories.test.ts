@@ -22,7 +22,7 @@ const dateRange = { date_from: "-14d" };
 const EXAMPLE_STEPS = 10;
 
 /** Examples of every kind; some ask for the actors behind a number of a day. */
-const EXAMPLES = queryKinds
+const EXAMPLES = queryKinds()
   .map(({ example }) => example)
   .filter((node) => !JSON.stringify(node).includes("2024-03-01"));
 

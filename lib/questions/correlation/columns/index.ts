@@ -8,7 +8,7 @@ export const correlationColumns: readonly AnyRunner[] = [
   runner<CorrelationPlan>({
     kind: "correlation",
     about: ({ funnel }) => funnel,
-    run: runCorrelation,
+    run: (execution, plan) => runCorrelation(execution, plan),
     sharing: {
       by: "actors",
       // Properties are read from the columns of all segments, or depend on the number of all actors.

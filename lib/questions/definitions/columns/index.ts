@@ -4,7 +4,19 @@ import type { EventNamesPlan, EventValuesPlan, PropertyKeysPlan } from "../catal
 import { runEventNames, runEventValues, runPropertyKeys } from "./catalogue.ts";
 
 export const catalogueColumns: readonly AnyRunner[] = [
-  runner<EventNamesPlan>({ kind: "event-names", about: (plan) => plan, run: runEventNames }),
-  runner<PropertyKeysPlan>({ kind: "property-keys", about: (plan) => plan, run: runPropertyKeys }),
-  runner<EventValuesPlan>({ kind: "event-values", about: (plan) => plan, run: runEventValues }),
+  runner<EventNamesPlan>({
+    kind: "event-names",
+    about: (plan) => plan,
+    run: (execution) => runEventNames(execution),
+  }),
+  runner<PropertyKeysPlan>({
+    kind: "property-keys",
+    about: (plan) => plan,
+    run: (execution, plan) => runPropertyKeys(execution, plan),
+  }),
+  runner<EventValuesPlan>({
+    kind: "event-values",
+    about: (plan) => plan,
+    run: (execution, plan) => runEventValues(execution, plan),
+  }),
 ];

@@ -18,32 +18,32 @@ export const funnelColumns: readonly AnyRunner[] = [
   runner<FunnelPlan>({
     kind: "funnel",
     about: (plan) => plan,
-    run: runFunnel,
+    run: (execution, plan) => runFunnel(execution, plan),
     sharing: { by: "actors", can: isOfPersons },
     slicing: { actors: slicedFunnel },
   }),
   runner<FunnelTimesPlan>({
     kind: "funnel-times",
     about: ({ funnel }) => funnel,
-    run: runFunnelTimes,
+    run: (execution, plan) => runFunnelTimes(execution, plan),
     sharing: { by: "actors", can: ({ funnel }) => isOfPersons(funnel) },
     slicing: { actors: ({ funnel }) => slicedFunnel(funnel) },
   }),
   runner<FunnelPeriodsPlan>({
     kind: "funnel-periods",
     about: ({ funnel }) => funnel,
-    run: runFunnelPeriods,
-    sharing: { by: "actors", can: ({ funnel }) => isOfPersons(funnel), merge: mergePeriods },
-    slicing: { actors: ({ funnel }) => slicedFunnel(funnel), merge: mergePeriods },
+    run: (execution, plan) => runFunnelPeriods(execution, plan),
+    sharing: { by: "actors", can: ({ funnel }) => isOfPersons(funnel), merge: (parts) => mergePeriods(parts) },
+    slicing: { actors: ({ funnel }) => slicedFunnel(funnel), merge: (parts) => mergePeriods(parts) },
   }),
   listRunner<FunnelActorList>({
     kind: "funnel-actors",
     about: ({ funnel }) => funnel,
-    run: runFunnelActors,
+    run: (execution, plan) => runFunnelActors(execution, plan),
     sharing: {
       by: "actors",
       can: (plan) => isOfPersons(plan.funnel) && !asksAllSegments(plan),
-      merge: mergeLists,
+      merge: (parts) => mergeLists(parts),
     },
     // One person may be behind several values.
     slicing: {
@@ -51,5 +51,9 @@ export const funnelColumns: readonly AnyRunner[] = [
         asksAllSegments(plan) || plan.funnel.actors.by === "values" ? null : slicedFunnel(plan.funnel),
     },
   }),
-  runner<FunnelTracePlan>({ kind: "funnel-trace", about: ({ funnel }) => funnel, run: runFunnelTrace }),
+  runner<FunnelTracePlan>({
+    kind: "funnel-trace",
+    about: ({ funnel }) => funnel,
+    run: (execution, plan) => runFunnelTrace(execution, plan),
+  }),
 ];

@@ -9,7 +9,7 @@ export const lifecycleColumns: readonly AnyRunner[] = [
   runner<LifecyclePlan>({
     kind: "lifecycle",
     about: (plan) => plan,
-    run: runLifecycle,
+    run: (execution, plan) => runLifecycle(execution, plan),
     sharing: { by: "segments", can: (plan) => plan.actors?.by !== "groups" && !asksAllSegments(plan) },
     keeps: (plan) => plan.actors?.by !== "groups" && countsForEver(plan),
     slicing: { actors: slicedLifecycle, merge: mergeLifecycle },
@@ -17,7 +17,7 @@ export const lifecycleColumns: readonly AnyRunner[] = [
   listRunner<LifecycleActorList>({
     kind: "lifecycle-actors",
     about: ({ plan }) => plan,
-    run: runLifecycleActors,
+    run: (execution, plan) => runLifecycleActors(execution, plan),
     slicing: { actors: ({ plan }) => slicedLifecycle(plan) },
   }),
 ];

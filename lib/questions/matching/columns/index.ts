@@ -11,7 +11,7 @@ export const matchingColumns: readonly AnyRunner[] = [
       sessionRange: { fromMs: afterMs, untilMs: before.timestamp },
       hasWholeSessions: true,
     }),
-    run: runMatching,
+    run: (execution, plan) => runMatching(execution, plan),
     sharing: { by: "segments", can: (plan) => !asksAllSegments(plan) },
   }),
 ];

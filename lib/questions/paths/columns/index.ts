@@ -8,14 +8,14 @@ export const pathColumns: readonly AnyRunner[] = [
   runner<PathsPlan>({
     kind: "paths",
     about: (plan) => plan,
-    run: runPaths,
+    run: (execution, plan) => runPaths(execution, plan),
     sharing: { by: "actors", can: (plan) => plan.funnel === null && !asksAllSegments(plan) },
     slicing: { actors: slicedPaths },
   }),
   listRunner<PathActorList>({
     kind: "path-actors",
     about: ({ plan }) => plan,
-    run: runPathActors,
+    run: (execution, plan) => runPathActors(execution, plan),
     slicing: { actors: ({ plan }) => slicedPaths(plan) },
   }),
 ];

@@ -10,7 +10,7 @@ export const retentionColumns: readonly AnyRunner[] = [
   runner<RetentionPlan>({
     kind: "retention",
     about: (plan) => plan,
-    run: runRetention,
+    run: (execution, plan) => runRetention(execution, plan),
     sharing: {
       by: "segments",
       can: (plan) => isOfPersons(plan) && plan.breakdown === null && plan.returns === undefined,
@@ -19,19 +19,19 @@ export const retentionColumns: readonly AnyRunner[] = [
     slicing: {
       // Sums of fractions depend on the order of all numbers.
       actors: (plan) => ((plan.returns?.sumOf ?? null) === null ? slicedRetention(plan) : null),
-      merge: mergeRetention,
+      merge: (parts) => mergeRetention(parts),
     },
   }),
   listRunner<RetentionActorList>({
     kind: "retention-actors",
     about: ({ plan }) => plan,
-    run: runRetentionActors,
+    run: (execution, plan) => runRetentionActors(execution, plan),
     slicing: { actors: ({ plan }) => slicedRetention(plan) },
   }),
   listRunner<AppearanceList>({
     kind: "appearances",
     about: ({ plan }) => plan,
-    run: runAppearances,
+    run: (execution, plan) => runAppearances(execution, plan),
     slicing: { actors: ({ plan }) => slicedRetention(plan) },
   }),
 ];

@@ -9,7 +9,7 @@ export const stickinessColumns: readonly AnyRunner[] = [
   runner<StickinessPlan>({
     kind: "stickiness",
     about: (plan) => plan,
-    run: runStickiness,
+    run: (execution, plan) => runStickiness(execution, plan),
     sharing: { by: "segments", can: (plan) => isOfPersons(plan) && plan.criterion === undefined },
     keeps: (plan) => isOfPersons(plan) && plan.criterion === undefined && countsForEver(plan),
     slicing: { actors: slicedStickiness, merge: mergeStickiness },
@@ -17,7 +17,7 @@ export const stickinessColumns: readonly AnyRunner[] = [
   listRunner<StickinessActorList>({
     kind: "stickiness-actors",
     about: ({ plan }) => plan,
-    run: runStickinessActors,
+    run: (execution, plan) => runStickinessActors(execution, plan),
     slicing: { actors: ({ plan }) => slicedStickiness(plan) },
   }),
 ];

@@ -12,7 +12,7 @@ export const trendColumns: readonly AnyRunner[] = [
   runner<TrendPlan>({
     kind: "trend",
     about: (plan) => plan,
-    run: runTrend,
+    run: (execution, plan) => runTrend(execution, plan),
     sharing: {
       by: "segments",
       can: (plan) => !asksAllSegments(plan) && plan.series.every((series) => canShareSeries(plan, series)),
@@ -24,11 +24,15 @@ export const trendColumns: readonly AnyRunner[] = [
       merge: mergeTrend,
     },
   }),
-  runner<QuantilesPlan>({ kind: "distinct-quantiles", about: (plan) => plan, run: runDistinctQuantiles }),
+  runner<QuantilesPlan>({
+    kind: "distinct-quantiles",
+    about: (plan) => plan,
+    run: (execution, plan) => runDistinctQuantiles(execution, plan),
+  }),
   listRunner<TrendActorList>({
     kind: "trend-actors",
     about: (plan) => plan,
-    run: runTrendActors,
+    run: (execution, plan) => runTrendActors(execution, plan),
     slicing: {
       // Lines of the rest are known once all values are ranked.
       actors: (plan) => (asksAllSegments(plan) || plan.line.type === "rest" ? null : plan.actors),

@@ -11,6 +11,6 @@ const about = ({ projectId, range }: VisitsPlan | SessionsPlan) => ({
 });
 
 export const visitColumns: readonly AnyRunner[] = [
-  runner<VisitsPlan>({ kind: "visits", about, run: runVisits }),
-  runner<SessionsPlan>({ kind: "sessions", about, run: runSessions }),
+  runner<VisitsPlan>({ kind: "visits", about, run: (execution, plan) => runVisits(execution, plan) }),
+  runner<SessionsPlan>({ kind: "sessions", about, run: (execution, plan) => runSessions(execution, plan) }),
 ];
