@@ -18,7 +18,7 @@ import { listing, operation } from "./operation.ts";
 import type { Call, OperationsOf } from "./operation.ts";
 
 export interface ActionsHandle {
-  /** Newest first; `search` is part of the name. */
+  /** Lists actions, newest first; `search` is part of the name. */
   list(query?: ActionListInput & InProject): Promise<Page<Action>>;
   get(id: number, options?: InProject): Promise<Action>;
   /**

@@ -21,16 +21,16 @@ import type { OperationsOf } from "./operation.ts";
 
 /** Remarks at points of time. */
 export interface AnnotationsHandle {
-  /** The latest point of time first, without deleted annotations. */
+  /** Lists annotations, the latest point of time first, without deleted annotations. */
   list(query?: AnnotationListInput & InProject): Promise<Page<AnnotationRecord>>;
-  /** Also a deleted annotation. */
+  /** The annotation with this id, also a deleted annotation. */
   get(id: number, options?: InProject): Promise<AnnotationRecord>;
   /**
    * @example
    * await hoglet.annotations.create({ content: "Release 2.0", date_marker: "2024-05-02T10:00:00Z", scope: "project" });
    */
   create(input: AnnotationCreateInput & InProject): Promise<AnnotationRecord>;
-  /** Absent fields stay; `deleted: true` deletes it, false restores it. */
+  /** Changes an annotation: absent fields stay; `deleted: true` deletes it, false restores it. */
   update(id: number, input: AnnotationUpdateInput & InProject): Promise<AnnotationRecord>;
 }
 

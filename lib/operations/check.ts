@@ -31,7 +31,7 @@ export const checkRequests = {
     }),
     response: Checked,
     async run(ctx, { key, input }) {
-      // It names events of every project, so the key must be valid for all projects.
+      // The report names events of every project, so the key must be valid for all projects.
       requireProject(key, null);
       return checkHoglet(ctx, {}, input.repair);
     },

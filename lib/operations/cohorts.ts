@@ -35,7 +35,7 @@ import type { Scope } from "./scope.ts";
 type Paging = { limit?: number; offset?: number };
 
 export interface CohortsHandle {
-  /** Newest first, without deleted cohorts. */
+  /** Lists cohorts, newest first, without deleted cohorts. */
   list(page?: Paging & InProject): Promise<Page<CohortRecord>>;
   get(id: number, options?: InProject): Promise<CohortRecord>;
   /**
@@ -171,7 +171,7 @@ export const cohortRequests = {
     scopes: ["person:read", "cohort:read"],
     input: v.object({ person_id: v.exactOptional(v.pipe(v.string(), v.nonEmpty("This field may not be blank."))) }),
     errors: noPersonId,
-    // Not paged.
+    // The whole list: it is not paged.
     response: v.object({ results: v.array(Cohort) }),
     run(ctx, { project, input }) {
       if (input.person_id === undefined) return { results: allCohorts(ctx, project.id) };

@@ -9,7 +9,7 @@ export interface CopiesHandle {
    * or a program reads an old moment all the time; `misconfigured` without the option `copies`
    */
   now(): Promise<CopyMoment>;
-  /** Null = the option `copies` was not given. */
+  /** The state of the copies; null = the option `copies` was not given. */
   status(): Promise<CopyStatus | null>;
 }
 

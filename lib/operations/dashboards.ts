@@ -32,9 +32,9 @@ import type { Scope } from "./scope.ts";
 
 /** Dashboards of saved insights. */
 export interface DashboardsHandle {
-  /** Pinned dashboards first, then newest first; without deleted dashboards and without tiles. */
+  /** Lists dashboards: pinned dashboards first, then newest first; without deleted dashboards and without tiles. */
   list(query?: DashboardListInput & InProject): Promise<Page<DashboardSummary>>;
-  /** With its tiles in their order; also a deleted dashboard. */
+  /** The dashboard with this id, with its tiles in their order; also a deleted dashboard. */
   get(id: number, options?: InProject): Promise<Dashboard>;
   /**
    * @example
@@ -44,7 +44,7 @@ export interface DashboardsHandle {
   /** Absent fields stay; `tiles` replaces the whole list, in its order; `deleted: false` restores it. */
   update(id: number, input: DashboardUpdate & InProject): Promise<Dashboard>;
   delete(id: number, options?: InProject): Promise<void>;
-  /** Is there a link that shows it? */
+  /** Is there a link that shows the dashboard? */
   sharing(id: number, options?: InProject): Promise<DashboardSharing>;
   /**
    * Makes a link that shows the dashboard and its answers to its holders, or makes the link invalid at once. The page serves it

@@ -30,7 +30,7 @@ export interface DeletionsHandle {
    * await hoglet.deletions.request({ kind: "events_by_name", key: "debug" });
    */
   request(input: DeletionInput & InProject): Promise<DeletionRecord>;
-  /** Newest first; `project: null` = of all projects, including deleted projects. */
+  /** Lists deletions, newest first; `project: null` = of all projects, including deleted projects. */
   list(query?: DeletionListInput & { project?: number | null }): Promise<Page<DeletionRecord>>;
   /** Epoch ms of the newest request, in all projects and by any process; null = no request. */
   lastRequest(): Promise<number | null>;

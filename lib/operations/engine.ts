@@ -19,11 +19,11 @@ export interface EngineHandle {
 const EngineState = v.object({
   name: v.string(),
   state: v.picklist(["current", "behind", "starting", "down"]),
-  /** Events and changes that it has not stored yet. */
+  /** Events and changes that the engine has not stored yet. */
   behind: v.object({ events: Count, changes: Count }),
-  /** The part of the database that it has; 100 = every acknowledged write. */
+  /** The part of the database that the engine has; 100 = every acknowledged write. */
   percent: v.pipe(Count, v.maxValue(100)),
-  /** Entries that it has stored since it was opened. */
+  /** Entries that the engine has stored since it was opened. */
   stored: Count,
   current_at: v.nullable(Instant),
   /** A sentence about the trouble. */

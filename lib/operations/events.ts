@@ -29,7 +29,7 @@ import type { OperationsOf } from "./operation.ts";
 import type { Scope } from "./scope.ts";
 
 export interface EventsHandle {
-  /** Newest first. `properties` are property filters. */
+  /** Lists events, newest first. `properties` are property filters. */
   list(query?: EventListInput & InProject): Promise<Page<EventRecord>>;
   get(uuid: string, options?: InProject): Promise<EventRecord>;
   /**

@@ -24,9 +24,9 @@ import type { Scope } from "./scope.ts";
 
 /** Stored feature flags. Those of `hoglet.flags.set` stand in front of stored flags of the same keys. */
 export interface FeatureFlagsHandle {
-  /** Newest first unless `order` says another, without deleted flags. */
+  /** Lists flags, newest first unless `order` says another, without deleted flags. */
   list(query?: FlagListInput & InProject): Promise<Page<FlagRecord>>;
-  /** Also a deleted flag. */
+  /** The flag with this id, also a deleted flag. */
   get(id: number, options?: InProject): Promise<FlagRecord>;
   /**
    * Creates a flag; without `filters` it is on for everybody.

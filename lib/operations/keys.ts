@@ -20,9 +20,9 @@ import { operation } from "./operation.ts";
 import type { Call, OperationsOf } from "./operation.ts";
 
 export interface KeysHandle {
-  /** `value` is shown only once. */
+  /** Creates a personal API key; its `value` is shown only once. */
   create(input: KeyInput): Promise<NewPersonalApiKey>;
-  /** Newest first. */
+  /** Lists personal API keys, newest first. */
   list(): Promise<PersonalApiKey[]>;
   get(id: string): Promise<PersonalApiKey>;
   update(id: string, input: KeyUpdate): Promise<PersonalApiKey>;

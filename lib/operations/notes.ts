@@ -6,11 +6,11 @@ import type { Scope } from "./scope.ts";
 
 /** Small JSON values that a program over the handle keeps in its database, by names of its own. */
 export interface NotesHandle {
-  /** Null = no such note. */
+  /** The value of a note; null = no such note. */
   get(name: string, options?: InProject): Promise<JsonValue>;
   /** The notes whose names begin with `prefix`, by name. */
   list(prefix: string, options?: InProject): Promise<Note[]>;
-  /** Null deletes. */
+  /** Sets the value of a note; null deletes the note. */
   set(name: string, value: JsonValue, options?: InProject): Promise<void>;
   /**
    * Replaces the value by the result of `change`, in one transaction, also beside other processes; null = no note, or

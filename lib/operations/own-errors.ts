@@ -32,7 +32,7 @@ export interface OwnError {
   status: number;
   /** The first name in the error's `attr`; null = the error has none. */
   attr: string | null;
-  /** A sentence. */
+  /** The occasion of the error, as a sentence. */
   when: string;
 }
 

@@ -67,9 +67,12 @@ type PersonId = number | string;
 type TimelineQuestion = TrendQuestion | FunnelQuestion;
 
 export interface PersonsHandle extends PeopleBehindMethods {
-  /** Newest first. `properties` are property filters; the answer's `next_cursor` as `cursor` asks for the next page. */
+  /**
+   * Lists persons, newest first. `properties` are property filters; the answer's `next_cursor` as `cursor` asks for the
+   * next page.
+   */
   list(query?: PersonListInput & InProject): Promise<PersonPage>;
-  /** Takes an integer id or a UUID, like all methods below. */
+  /** The person with this integer id or UUID; all methods below take either. */
   get(id: PersonId, options?: InProject): Promise<PersonRecord>;
   /** Sets properties, by a captured `$set` event. Returns the changed person, once it is committed. */
   update(id: PersonId, input: PersonUpdateInput & InProject): Promise<PersonRecord>;
@@ -79,7 +82,7 @@ export interface PersonsHandle extends PeopleBehindMethods {
   deleteProperty(id: PersonId, input: PropertyDeleteInput & InProject): Promise<PersonRecord>;
   /** Deletes a person at once; with `delete_events` its events are deleted by the next scheduled run. */
   delete(id: PersonId, options?: PersonDeleteInput & InProject): Promise<void>;
-  /** Queues its events for the next scheduled run; the person stays. */
+  /** Queues a person's events for the next scheduled run; the person stays. */
   deleteEvents(id: PersonId, options?: InProject): Promise<void>;
   /** Deletes up to 1000 persons, by `ids` or `distinct_ids`. */
   bulkDelete(input: BulkDeleteInput & InProject): Promise<BulkDeletion>;

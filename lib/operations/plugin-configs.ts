@@ -75,9 +75,9 @@ export interface PluginConfigCreateInput extends PluginConfigUpdateInput {
 }
 
 export interface PluginConfigsHandle {
-  /** Sorted by order; disabled configs too, without deleted configs. */
+  /** Lists configs, sorted by order; disabled configs too, without deleted configs. */
   list(page?: { limit?: number; offset?: number } & InProject): Promise<Page<PluginConfigRecord>>;
-  /** Also a deleted config. */
+  /** The config with this id, also a deleted config. */
   get(id: number, options?: InProject): Promise<PluginConfigRecord>;
   /**
    * Sets up a plugin in a project. Absent fields of `config` get their defaults; values of secret fields are encrypted,
@@ -88,21 +88,21 @@ export interface PluginConfigsHandle {
   create(input: PluginConfigCreateInput & InProject): Promise<PluginConfigRecord>;
   /** Absent fields stay. A given `config` replaces all values, but secrets that it leaves out or has as null stay. */
   update(id: number, input: PluginConfigUpdateInput & InProject): Promise<PluginConfigRecord>;
-  /** Disables it and removes it from the list; `update(id, { deleted: false })` restores it. */
+  /** Disables a config and removes it from the list; `update(id, { deleted: false })` restores it. */
   delete(id: number, options?: InProject): Promise<void>;
-  /** Its changes with their authors, newest first. */
+  /** The changes of a config with their authors, newest first. */
   activity(id: number, query?: v.InferInput<typeof ActivityPage> & InProject): Promise<ActivityList>;
   /** The plugin's frontend as the text of a JavaScript module with the function `getFrontendApp`. */
   frontend(id: number, options?: InProject): Promise<string>;
   /** Queues a job of the plugin, to run at once. */
   startJob(id: number, job: JobStart & InProject): Promise<void>;
-  /** Updates it to the newest version of its plugin, which is read again from its source. */
+  /** Updates a config to the newest version of its plugin, which is read again from its source. */
   migrate(id: number, options?: InProject): Promise<PluginConfigRecord>;
-  /** Its log, newest first. */
+  /** The log of a config, newest first. */
   logs(id: number, query?: PluginLogInput & InProject): Promise<Page<PluginLogRecord>>;
   /** The values that the plugin stored by `meta.storage` and `meta.utils.cursor`, by key. */
   storage(id: number, options?: InProject): Promise<Record<string, unknown>>;
-  /** Its waiting jobs, next first. */
+  /** The waiting jobs of a config, next first. */
   jobs(id: number, options?: InProject): Promise<PluginJobRecord[]>;
   /** Runs `runEveryMinute`, `runEveryHour` or `runEveryDay` now, at any time; resolves when it has ended. */
   runSchedule(id: number, name: string, options?: InProject): Promise<void>;
@@ -222,7 +222,7 @@ export const pluginConfigRequests = {
     http: ["PATCH", `${CONFIGS}/rearrange`],
     scopes: ["plugin:write"],
     input: v.object({ ...Unread.entries, ...Orders.entries }),
-    // Without an envelope.
+    // A bare list, without an envelope.
     response: listOf(WirePluginConfig),
     example: { orders: { "15": 1, "16": 0 } },
     run: (ctx, call) => rearrangePluginConfigs(ctx, toEdit(call), call.input),

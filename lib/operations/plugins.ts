@@ -37,16 +37,16 @@ export type PluginSource = (
   | { /** `file:…`, `npm:…` or the address of an npm package's page. */ url: string }
   | { /** Code that `updateSource` sets later. */ plugin_type: "source"; name: string }
 ) & {
-  /** For an archive: the address from which it was fetched. */
+  /** The address from which an archive was fetched. */
   url?: string | null;
   plugin_type?: string | null;
-  /** For a plugin without a manifest; up to 200 characters. */
+  /** Name of a plugin without a manifest; up to 200 characters. */
   name?: string | null;
 };
 
 /** Plugins belong to the file, not to a project; `hoglet.pluginConfigs` are their uses in projects. */
 export interface PluginsHandle {
-  /** Oldest first. */
+  /** Lists plugins, oldest first. */
   list(page?: { limit?: number; offset?: number }): Promise<Page<PluginRecord>>;
   get(id: number): Promise<PluginRecord>;
   /**
@@ -68,15 +68,15 @@ export interface PluginsHandle {
   upgrade(id: number): Promise<PluginRecord>;
   /** The plugin with `latest_tag`, which differs from `tag` when its source has a newer version. */
   checkForUpdates(id: number): Promise<PluginRecord>;
-  /** Renames it, or makes it global: then it cannot be uninstalled. */
+  /** Renames a plugin, or makes it global: then it cannot be uninstalled. */
   edit(id: number, input: v.InferInput<typeof PluginUpdate>): Promise<PluginRecord>;
-  /** Its stored files: texts by name. */
+  /** The stored files of a plugin: texts by name. */
   source(id: number): Promise<Record<string, string>>;
   /** Edits the files of a plugin that was given as text; null removes a file. Applies at once. Returns all files. */
   updateSource(id: number, changes: v.InferInput<typeof SourceChanges>): Promise<Record<string, string>>;
   /** Ids of the plugins that no enabled config uses. */
   unused(): Promise<number[]>;
-  /** Deletes it, with its configs in all projects and their data. */
+  /** Deletes a plugin, with its configs in all projects and their data. */
   uninstall(id: number): Promise<void>;
 }
 

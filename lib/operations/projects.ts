@@ -23,7 +23,9 @@ export interface ProjectsHandle {
   create(input: ProjectInput): Promise<Project>;
   /** Absent settings stay. */
   update(id: number, input: ProjectUpdate): Promise<Project>;
-  /** With all that belongs to it; the only project cannot be deleted, and an id is never used again. */
+  /**
+   * Deletes a project with all that belongs to it; the only project cannot be deleted, and an id is never used again.
+   */
   delete(id: number): Promise<void>;
 }
 
@@ -95,7 +97,7 @@ export const projectRequests = {
     summary:
       "Gives a project a new secret for flag definitions and remote config, shown only once; the last stays valid.",
     http: ["PATCH, POST", `${PROJECT}/rotate_secret_token`],
-    // The secret reads flags: a key that may not gets none.
+    // The secret reads flags: a key that may not read flags gets no secret.
     scopes: ["project:write", "feature_flag:read"],
     response: ProjectWithSecret,
     async run(ctx, call) {

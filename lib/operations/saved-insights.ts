@@ -27,9 +27,9 @@ import type { Scope } from "./scope.ts";
 
 /** Saved questions. `id` is the integer id or the short id. */
 export interface SavedInsightsHandle {
-  /** Newest first, without deleted insights. */
+  /** Lists saved insights, newest first, without deleted insights. */
   list(query?: InsightListInput & InProject): Promise<Page<SavedInsight>>;
-  /** Also a deleted insight. */
+  /** The saved insight with this id, also a deleted insight. */
   get(id: number | string, options?: InProject): Promise<SavedInsight>;
   /**
    * Saves a question.

@@ -15,7 +15,7 @@ export type ImportOptions = Omit<LineOptions, "process"> &
     process?: boolean;
     /** Receives the counts once all is stored: only columns follow, which continue at the next start if interrupted. */
     onStored?: ((counts: ImportCounts) => void) | undefined;
-    /** Called then, before each block and at the end, with the number of blocks with columns. */
+    /** Called once all is stored, before each block and at the end, with the number of blocks with columns. */
     onColumns?: ProjectionProgress | undefined;
   };
 
