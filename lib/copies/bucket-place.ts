@@ -4,7 +4,7 @@ import { createRequests, refused, valuesOf } from "./bucket-requests.ts";
 import { damagedCopy } from "./copy-errors.ts";
 import type { CopyPlace } from "./place.ts";
 
-/** Pages of the list: ten million objects. */
+/** Most pages of a list: ten million objects. */
 const MOST_PAGES = 10_000;
 
 /** Objects that are removed at once. */

@@ -3,11 +3,11 @@ import { getMoment } from "./moment.ts";
 
 /** A whole copy and the moments after it. */
 export interface Chain {
-  /** The name of its folder, which begins with its time. */
+  /** The name of the chain's folder, which begins with the time of its start. */
   name: string;
   /** Its moments, numbered from 0. */
   moments: number;
-  /** Every object of it. */
+  /** Names of all objects of the chain. */
   objects: string[];
 }
 
@@ -42,7 +42,7 @@ export async function listChains(place: CopyPlace): Promise<Chain[]> {
   });
 }
 
-/** When a chain's last moment was, in epoch ms. */
+/** The time of a chain's last moment, in epoch ms. */
 export async function lastMoment(place: CopyPlace, { name, moments }: Chain): Promise<number> {
   return (await getMoment(place, name, moments - 1)).atMs;
 }

@@ -38,11 +38,11 @@ export interface CopyMoment {
 /** The state of a database's copies. */
 export interface CopyStatus {
   to: string;
-  /** ISO text: everything that was stored by then is in the copies. Null = there is none yet. */
+  /** ISO text: everything that was stored by then is in the copies. Null = there is no copy yet. */
   newest_at: string | null;
-  /** Seconds since then; null = there is none yet. */
+  /** Seconds since `newest_at`; null = there is no copy yet. */
   lag_seconds: number | null;
-  /** Why the last copy failed; null = it did not. */
+  /** The reason why the last copy failed; null = it succeeded. */
   error: string | null;
 }
 
@@ -51,7 +51,11 @@ export interface Copies {
   /** Makes a copy now; a copy at work is waited for first. */
   now(): Promise<CopyMoment>;
   status(): CopyStatus;
-  /** Makes copies from now on, until it is closed. @param firstMs time in ms until the first. @default `every` */
+  /**
+   * Makes copies from now on, until it is closed.
+   * @param firstMs time in ms until the first copy.
+   * @default `every`
+   */
   start(firstMs?: number): void;
   /** Ends the copy at work; the moments before it stay. */
   close(): Promise<void>;
@@ -99,7 +103,7 @@ export function openCopies(
       await now();
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      // Once for each reason, not each minute.
+      // A reason is logged once, not each minute.
       if (!isClosed && reason !== error)
         log.error("The database could not be copied; it is tried again.", { to, cause: reason });
       error = reason;

@@ -60,7 +60,7 @@ export async function addParts(
   };
   for (let from = 0; from < groups; from += AT_ONCE) {
     const block = Buffer.alloc(Math.min(AT_ONCE * GROUP_BYTES, sizeBytes - from * GROUP_BYTES));
-    // Less is there only when the file was cut by another program.
+    // The file has fewer bytes only when another program has cut it.
     if (view.read(block, from * GROUP_BYTES) < block.length) throw stillHeld();
     for (let group = from; group < Math.min(from + AT_ONCE, groups); group++) {
       const start = (group - from) * GROUP_BYTES;

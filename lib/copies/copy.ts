@@ -14,7 +14,7 @@ import { removeOld } from "./remove-old.ts";
 /** A chain that the next moment goes on with. */
 export interface OpenChain {
   name: string;
-  /** Moments that it has. */
+  /** The number of its moments. */
   moments: number;
   known: Known;
   database: string;
@@ -24,7 +24,7 @@ export interface OpenChain {
   /** Stored bytes of its first moment, and of all later ones. */
   wholeBytes: number;
   addedBytes: number;
-  /** As in its first moment. */
+  /** Ids of the waiting deletions, as the chain's first moment has them. */
   waiting: readonly number[];
 }
 

@@ -73,7 +73,10 @@ export function openFolder(folder: string): CopyPlace {
   };
 }
 
-/** Disks without hard links get the file by a rename, which a process at the same time would win or lose unseen. */
+/**
+ * Disks without hard links get the file by a rename: of two processes at the same time, the later one replaces the
+ * other's file unseen.
+ */
 function linkOrRename(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -97,6 +100,6 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Other files are left in it.
+    // A folder with other files in it stays.
   }
 }

@@ -3,7 +3,7 @@ import { clearInterval, setInterval } from "../base/platform.ts";
 import { placeTaken } from "./copy-errors.ts";
 import type { CopyPlace } from "./place.ts";
 
-/** The object that says who writes to a place. */
+/** The object that names the process which writes to a place. */
 const NAME = "lock.json";
 
 const MOST_BYTES = 4096;
@@ -21,7 +21,7 @@ export interface CopyLock {
 }
 
 interface Holder {
-  /** Random, of one copy. */
+  /** A random id of one copy. */
   id: string;
   host: string;
   pid: number;
@@ -42,7 +42,7 @@ export async function takeLock(place: CopyPlace, id: string, nowMs: () => number
     try {
       return bytes === null ? null : (JSON.parse(bytes.toString()) as Holder);
     } catch {
-      // Torn: it counts as dead.
+      // A lock that was written in part: its holder counts as dead.
       return null;
     }
   };

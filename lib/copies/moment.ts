@@ -34,9 +34,9 @@ const Part = v.object({
   sha256: Hash,
   /** Bytes of the object. */
   bytes: Whole,
-  /** Their numbers, in the order of their bytes. */
+  /** Numbers of the groups, in the order of their bytes. */
   groups: v.array(Whole),
-  /** Their SHA-256, one after the other, in Base64. */
+  /** SHA-256 of the groups, one after the other, in Base64. */
   hashes: v.string(),
 });
 export type Part = v.InferOutput<typeof Part>;
@@ -74,7 +74,7 @@ export async function unpack(name: string, bytes: Buffer, mostBytes: number): Pr
   }
 }
 
-/** In hex. */
+/** The SHA-256 of bytes, in hex. */
 export function sha256(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
@@ -83,7 +83,9 @@ export function momentName(chain: string, number: number): string {
   return `${chain}/${String(number).padStart(6, "0")}.moment`;
 }
 
-/** Named by its content, so that two writers cannot put different bytes under one name. */
+/**
+ * The name of a part's object. Its content decides it, so that two writers cannot put different bytes under one name.
+ */
 export function partName(chain: string, part: Pick<Part, "sha256">): string {
   return `${chain}/${part.sha256.slice(0, 32)}.part`;
 }

@@ -11,7 +11,7 @@ export async function openPlace(to: string): Promise<CopyPlace> {
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(to)) return openFolder(resolve(to));
   if (!/^(?:s3|https?):\/\//i.test(to))
     throw misconfigured("copies", `Expected a folder, s3://… or https://… but received ${to}.`);
-  // Loaded only then.
+  // Loaded only when a bucket is named.
   const { openBucket } = await import("./bucket-place.ts");
   return openBucket(to);
 }

@@ -6,7 +6,7 @@ export interface CopyPlace {
   put(name: string, bytes: Buffer): Promise<void>;
   /** Stores an object unless there is one of that name. @returns false = there is one */
   create(name: string, bytes: Buffer): Promise<boolean>;
-  /** All names, in order. */
+  /** The names of all objects, in order. */
   list(): Promise<string[]>;
   /** Removes objects, one after the other; a missing one is no fault. */
   remove(names: readonly string[]): Promise<void>;

@@ -10,5 +10,5 @@ export interface ToCopier {
   nowMs: number;
 }
 
-/** Its answer. */
+/** The answer of that process. */
 export type FromCopier = { kind: "copied"; copied: Copied } | { kind: "failed"; error: SentError };

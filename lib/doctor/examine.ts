@@ -137,13 +137,13 @@ function spread<T>(list: readonly T[], count: number): T[] {
   );
 }
 
-/** Rows of the file. */
+/** Counts the rows of the file. */
 function countAll(db: Db): Checkup["counts"] {
   const count = (table: string) => Number(db.sql(`SELECT count(*) FROM ${table}`).pluck().get());
   return { projects: count("projects"), persons: count("persons"), events: countEvents(db) };
 }
 
-/** Work that is not done yet. */
+/** Counts the work that is not done yet. */
 function countPending(db: Db): Checkup["pending"] {
   const count = (from: string) => Number(db.sql(`SELECT count(*) FROM ${from}`).pluck().get());
   return {

@@ -36,7 +36,7 @@ export const Checkup = v.object({
   /** Are there no errors? */
   ok: v.boolean(),
   findings: v.array(Finding),
-  /** Null = it could not be read. */
+  /** Null = the schema could not be read. */
   schema: v.nullable(v.object({ version: Count, newest: Count })),
   /** Bytes of the file, of its write-ahead log, and of each part of the file; null = it could not be read. */
   sizes: v.object({ file_bytes: Count, wal_bytes: Count, parts: v.nullable(v.record(v.string(), Count)) }),
@@ -60,9 +60,9 @@ export interface Repairs {
   eventIndex: boolean;
   /** The blocks with lists of uuids that are damaged, or miss events. */
   uuids: number[];
-  /** `event_hours`. */
+  /** Is the table `event_hours` wrong? */
   hours: boolean;
-  /** SQLite's own indexes. */
+  /** Are SQLite's own indexes wrong? */
   indexes: boolean;
   /** Rows of persons, distinct ids, groups and event names, with their values from before the damage. */
   rows: RowMend[];

@@ -75,7 +75,7 @@ export function openContext(options: Options): Opened {
     const personalApiKey = prepare(basics);
     // A killed process leaves the files of its uploads and imports.
     if (filePath(db) !== undefined) void sweepTempFolders();
-    // Late, so that nothing else that fails has to end it.
+    // The engine is opened late, so that a failure of another part need not end it.
     const given = options.engine?.({ feed: createFeed(db), log });
     const engine = given ?? engineHost.engine;
     const ctx: Context = {

@@ -7,7 +7,7 @@ import { flatten } from "./csv.ts";
 export interface AnswerTable {
   columns: readonly string[];
   rows: readonly (readonly unknown[])[];
-  /** Are there rows beyond the limit of the question? Absent = it has none. */
+  /** Are there rows beyond the limit of the question? Absent = the question has no limit. */
   hasMore?: boolean;
 }
 

@@ -15,7 +15,7 @@ interface Envelope {
 
 /** The envelopes of lists. */
 export const envelopes = {
-  /** The contract's. */
+  /** The list envelope of the contract. */
   offset: {
     schema: (row) => pageOf(row, { count: Count, next: Link, previous: Link, results: v.array(row) }),
     around: toEnvelope,

@@ -60,7 +60,7 @@ function toMethod(method: string): string {
   return METHODS.test(method) ? method.toUpperCase() : method;
 }
 
-/** Requests of whatwg-fetch have no stream, and in Node none of its bytes but as text. */
+/** Requests of whatwg-fetch have no stream, and in Node give their bytes only as text. */
 function read(request: Request): Promise<ArrayBuffer | string> {
   return request.body === undefined ? request.text() : request.arrayBuffer();
 }
@@ -70,7 +70,7 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw signal.reason ?? new DOMException("This operation was aborted", "AbortError");
 }
 
-/** The bytes of a body; its type goes into `headers`, which have none. */
+/** The bytes of a body; its type goes into `headers`, unless these have a type. */
 async function toBytes(body: BodyInit | null, headers: Headers, { Response }: WebClasses): Promise<Uint8Array> {
   if (body === null) return new Uint8Array(0);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);

@@ -71,9 +71,9 @@ function mostWanted(accept: string, offers: readonly string[]): string | null {
 }
 
 interface Range {
-  /** For example "text/csv", "text/*" or "*\/*". */
+  /** A media range, for example "text/csv", "text/*" or "*\/*". */
   type: string;
-  /** From 0 = never to 1 = preferred. */
+  /** The preference, from 0 = never to 1 = preferred. */
   quality: number;
 }
 

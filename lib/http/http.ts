@@ -13,9 +13,9 @@ export interface HttpRequest extends HttpMessage {
 export interface Target {
   /** Scheme and host, for absolute links; for a route with a key, followed by the path where the app is mounted. */
   origin: string;
-  /** Without a trailing slash, except "/" itself. */
+  /** The path without a trailing slash, except "/" itself. */
   path: string;
-  /** As the request has it, for links to its other pages. */
+  /** The path as the request has it, for links to its other pages. */
   writtenPath: string;
   query: URLSearchParams;
 }

@@ -36,7 +36,7 @@ async function writeLarge(value: object, pieces: string[], turns: Turns): Promis
   pieces.push("}");
 }
 
-/** Writes the items of a list; those that are small together. */
+/** Writes the items of a list; small items are written together. */
 async function writeItems(list: readonly unknown[], pieces: string[], turns: Turns): Promise<void> {
   let [start, parts] = [0, 0];
   const writeUntil = (end: number) => {

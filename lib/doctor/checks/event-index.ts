@@ -1,7 +1,7 @@
 import { checkLog } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 
-/** The index of events against the log. */
+/** Compares the index of events with the log. */
 export function checkEventIndex({ db, find, repairs }: Found): void {
   const wrong = checkLog(db, "index");
   if (wrong === 0) return;

@@ -1,7 +1,10 @@
 import { checkLog } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 
-/** The hours by which events of chunks are found in order of time. A list of events would miss those of an hour that is missing. */
+/**
+ * Compares the hours by which events of chunks are found in order of time with the chunks. A list of events would miss
+ * the events of an hour that is missing.
+ */
 export function checkHours({ db, find, repairs }: Found): void {
   if (!checkLog(db, "hours")) return;
   repairs.hours = true;

@@ -2,7 +2,7 @@ import { checkLog } from "../../log/index.ts";
 import { MAX_LISTED, RESTORE } from "./found.ts";
 import type { Found } from "./found.ts";
 
-/** Pages and indexes, as SQLite checks them. */
+/** Checks pages and indexes by SQLite's own check. */
 export function checkIntegrity({ db, find, repairs }: Found): void {
   const isHidden = checkLog(db, "hidden");
   if (isHidden) find({ check: "integrity", message: HIDDEN, advice: RESTORE });

@@ -19,7 +19,7 @@ const JSON_COLUMNS = [
   ["deletions", "id", "progress"],
 ] as const;
 
-/** Stored JSON that cannot be read. */
+/** Finds stored JSON that cannot be read. */
 export function checkJson({ db, find }: Found): void {
   for (const [table, key, column] of JSON_COLUMNS) {
     const ids = db

@@ -3,7 +3,7 @@ import { newestSeq, walkRange } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 import { sayDamaged } from "./damaged-event.ts";
 
-/** The events after the last full block. */
+/** Checks the events after the last full block. */
 export function checkLog({ db, find }: Found, blocks: readonly BlockPlace[]): void {
   const firstSeq = (Math.max(-1, ...blocks.map(({ block }) => block)) + 1) << 16;
   const lastSeq = newestSeq(db);

@@ -2,7 +2,7 @@ import { checkLog } from "../../log/index.ts";
 import { RESTORE } from "./found.ts";
 import type { Found } from "./found.ts";
 
-/** Rows that refer to rows which are not there. */
+/** Finds rows that refer to rows which are not there. */
 export function checkReferences({ db, find }: Found): void {
   const broken = db.sqlite.pragma("foreign_key_check") as { table: string; rowid: number | null; parent: string }[];
   for (const { table, rowid, parent } of broken) {

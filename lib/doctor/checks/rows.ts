@@ -3,7 +3,7 @@ import { mendRow } from "../mend-row.ts";
 import { MAX_LISTED, RESTORE } from "./found.ts";
 import type { Found } from "./found.ts";
 
-/** Checksums of persons, distinct ids, groups and event names. */
+/** Compares the checksums of persons, distinct ids, groups and event names. */
 export function checkRows({ db, find, repairs }: Found): void {
   for (const table of SUMMED_TABLES) {
     const ids = db

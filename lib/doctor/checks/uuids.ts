@@ -1,7 +1,7 @@
 import { checkLog } from "../../log/index.ts";
 import type { Found } from "./found.ts";
 
-/** A list that misses an event would let capture store that event twice. */
+/** Checks the lists of uuids: a list that misses an event would let capture store that event twice. */
 export function checkUuids({ db, find, repairs }: Found): void {
   for (const block of checkLog(db, "uuids")) {
     repairs.uuids.push(block);

@@ -53,7 +53,7 @@ async function definitions(ctx: Context, { request, target, params }: PublicCall
   return { status: 200, headers: { ...headers, "content-type": "application/json" }, body: text };
 }
 
-/** The parameter stands alone (`?send_cohorts`), or says no. */
+/** Is the parameter given? It may stand alone (`?send_cohorts`), or say no. */
 function isWanted(given: string | null): boolean {
   return given !== null && given !== "false" && given !== "0";
 }
@@ -68,7 +68,7 @@ async function projectOf(
   if (token !== null) {
     const known = findProject(ctx, token);
     if (known !== undefined) return known;
-    // A key that is limited to projects creates none.
+    // A key that is limited to projects creates no project.
     requireProject(key, null);
     return resolveToken(ctx, parseToken(token));
   }

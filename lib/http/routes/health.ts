@@ -23,7 +23,10 @@ export const healthRoutes: readonly Route[] = [
     response: v.pipe(
       v.object({
         status: v.literal("ok"),
-        /** With the option `copies`: all that was stored by then is copied, so many seconds ago; null = not yet. */
+        /**
+         * Only with the option `copies`: the instant by which everything stored is copied, and the seconds since then;
+         * null = no copy yet.
+         */
         copies: v.exactOptional(v.object({ newest_at: v.nullable(Instant), lag_seconds: v.nullable(Count) })),
       }),
       v.examples([{ status: "ok" }]),

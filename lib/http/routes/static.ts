@@ -5,7 +5,7 @@ import type { HttpReply } from "../http.ts";
 import type { Route } from "../route.ts";
 import { findInstalledSdk } from "./installed-sdk.ts";
 
-/** The folder of the app under development first, then folders around hoglet itself. */
+/** Folders to search: first the folder of the app under development, then the folders around hoglet itself. */
 const FOLDERS = () => [process.cwd(), import.meta.dirname];
 
 /**
@@ -41,7 +41,7 @@ export interface ScriptRequest {
   version: string | null;
 }
 
-// Without separators and without a leading dot: it cannot name files outside the folder.
+// The name of a script, without separators and without a leading dot: it cannot name files outside the folder.
 const SCRIPT = /^\w[\w.-]*\.js(?:\.map)?$/;
 
 const YEAR_SECONDS = 31_536_000;
