@@ -41,10 +41,7 @@ const USER: PersonalApiKey = {
 /** GETs a path, or with a body POSTs. */
 type Send = (path: string, body: string | null) => Promise<{ status: number; text: string }>;
 
-/**
- * The API of an open hoglet, which is closed with it.
- * @param project undefined = the first
- */
+/** The API of an open hoglet, which is closed with it. @param project undefined = the first project */
 export function openFileApi(hoglet: Hoglet, project: number | undefined): Api {
   const id = project ?? hoglet.project.id;
   return createApi(
@@ -65,10 +62,7 @@ export function openFileApi(hoglet: Hoglet, project: number | undefined): Api {
   );
 }
 
-/**
- * The API of a running server.
- * @param project undefined = the key's
- */
+/** The API of a running server. @param project undefined = the project of the key */
 export async function openServerApi(
   url: string,
   { key, project }: { key: string | undefined; project: number | undefined },
@@ -153,7 +147,7 @@ function toRefusal(status: number, text: string, project: number | string): Refu
   try {
     body = JSON.parse(text) as typeof body;
   } catch {
-    // No hoglet: a proxy, or another program.
+    // The answer is not a hoglet's, but a proxy's or another program's.
     return new Refusal(status, `The server answered ${status}, and no JSON. Is it a hoglet?`, null);
   }
   const attr = typeof body.attr === "string" ? body.attr : null;
@@ -163,7 +157,7 @@ function toRefusal(status: number, text: string, project: number | string): Refu
   return new Refusal(status, toSentence(detail, attr), attr);
 }
 
-/** Faults of a query node are lines, a path and its fault each: the first is said. */
+/** The faults of a query node are lines, each a path and its fault: the sentence says the first. */
 function toSentence(detail: string, attr: string | null): string {
   const [head = "", path, fault] = detail.split("\n");
   if (/ validation errors? for /.test(head) && path !== undefined && fault !== undefined) {

@@ -30,7 +30,7 @@ export interface BindOptions {
   /** 0 = any free port */
   port: number;
   host: string;
-  /** For HTTPS; null = plain HTTP. */
+  /** The certificate for HTTPS; null = plain HTTP. */
   https: Certificate | null;
 }
 
@@ -84,7 +84,7 @@ async function byListhen(handler: RequestListener, { port, host, https }: BindOp
   const options: Partial<ListenOptions> = {
     port,
     hostname: host,
-    // Otherwise it replaces 0.0.0.0 by localhost.
+    // Otherwise listhen replaces 0.0.0.0 by localhost.
     public: isWildcard(host),
     https: https ?? false,
     // Production: this port or none. Test: no output on stdout.

@@ -2,7 +2,7 @@ import type { Hoglet, HttpReply } from "../lib/index.ts";
 
 /** A hoglet whose endless replies can be ended. */
 export interface Endable extends Pick<Hoglet, "handle"> {
-  /** Ends all of them in an orderly way, and later ones at once. */
+  /** Ends all endless replies in an orderly way, and later replies at once. */
   end(): void;
 }
 

@@ -17,8 +17,8 @@ export function tokenOfApp(): { token: string; file: string } | null {
 }
 
 /**
- * The project that a command reads when none is named: that of the app in this folder, else the first. Says which where there are
- * several.
+ * The project that a command reads when none is named: that of the app in this folder, else the first. Prints which
+ * project that is, where there are several.
  */
 export async function projectOfApp(hoglet: Hoglet): Promise<number> {
   const { id: first } = hoglet.project;

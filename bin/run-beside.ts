@@ -121,7 +121,7 @@ function letChildEnd(): void {}
 interface Ended {
   /** The exit code; for a command that a signal ended, 128 plus its number, as in shells. */
   code: number;
-  /** The reason why it could not be started. */
+  /** The reason why the command could not be started. */
   told?: string;
 }
 

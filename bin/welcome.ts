@@ -11,11 +11,11 @@ export interface Start {
   host: string;
   /** SHA-256 of the certificate; null = plain HTTP. */
   fingerprint: string | null;
-  /** Path; undefined = in memory. */
+  /** Path of the database; undefined = in memory. */
   file: string | undefined;
   projectId: number;
   projectToken: string;
-  /** When waiting deletions run next, and how many wait. */
+  /** The time at which waiting deletions run next, and how many wait. */
   deletions: string;
   /** The key of a database that this start created; null = an existing database, whose key is never shown again. */
   personalApiKey: string | null;

@@ -73,7 +73,7 @@ function rangeOf(
   return { date_from: own["date_from"], date_to: own["date_to"], isOfPeriods: kind?.isOfPeriods === true };
 }
 
-/** "148 of 1,204 events are in the last 7 days; --date-from all shows all." */
+/** Says how much the range leaves out: "148 of 1,204 events are in the last 7 days; --date-from all shows all." */
 async function sayOutside({ node, answered, known, overrides }: Ranged, ask: Ask): Promise<string[]> {
   const { date_from: from, date_to: to, isOfPeriods } = rangeOf(node, overrides);
   const isDefault = (from === undefined || from === null) && (to === undefined || to === null);
@@ -108,7 +108,9 @@ function hasCount(value: unknown, isCount: boolean): boolean {
   return Object.entries(value).some(([key, item]) => hasCount(item, Array.isArray(value) ? isCount : COUNTS.has(key)));
 }
 
-/** "16 – 23 Nov 2026 (the last 7 days, unless --date-from says otherwise) · by day · Europe/Berlin" */
+/**
+ * The range in words: "16 – 23 Nov 2026 (the last 7 days, unless --date-from says otherwise) · by day · Europe/Berlin"
+ */
 function sayRange(node: Node, answered: Answer, overrides: Node | undefined): string | null {
   const range = answered.resolved_date_range;
   if (range === null || range === undefined) return null;

@@ -6,12 +6,12 @@ import type { Answer, Asked, Sheet } from "./sheet.ts";
 
 /** A kind of question on the command line: all that `hoglet ask` knows about it. `kinds/index.ts` lists them. */
 export interface AskKind {
-  /** Its command. */
+  /** The name of its command. */
   name: string;
   /** The kind of its query node. */
   node: string;
   summary: string;
-  /** The events as arguments; null = it has none. */
+  /** The events as arguments; null = the kind takes none. */
   argument: "[events...]" | "[event]" | null;
   /** Events and actions that it needs. @default 0 */
   least?: number;
@@ -31,7 +31,7 @@ export interface AskKind {
   sayHow?(node: Readonly<Node>): string[];
   /** The node that has the dates. @default the node itself */
   dated?(node: Readonly<Node>): Readonly<Node>;
-  /** The dates are periods up to now, not the last 7 days. @default false */
+  /** Are the dates periods up to now, instead of the last 7 days? @default false */
   isOfPeriods?: boolean;
   /** Asks for the values of the whole range, where points cannot be added up. */
   askWholes?(node: Readonly<Node>, ask: (node: Node) => Promise<Answer>): Promise<number[] | undefined>;

@@ -47,7 +47,7 @@ async function toActionId(api: Api, name: string): Promise<number> {
   );
 }
 
-/** `plan`, `person.plan`, `group.company.plan`, `session.$channel_type`. */
+/** The breakdown by properties, such as `plan`, `person.plan`, `group.company.plan`, `session.$channel_type`. */
 export async function toBreakdown({ breakdown = [], breakdownLimit }: QuestionFlags, api: Api): Promise<Node> {
   if (breakdown.length === 0) return {};
   const breakdowns = await Promise.all(breakdown.map((text) => toBreakdownNode(text, api)));
@@ -88,7 +88,7 @@ export function given(fields: Node): Node {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** The same; undefined when there are none. */
+/** The fields that have a value; undefined when no field has a value. */
 export function filled(fields: Node): Node | undefined {
   const kept = given(fields);
   return Object.keys(kept).length === 0 ? undefined : kept;

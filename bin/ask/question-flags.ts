@@ -83,7 +83,7 @@ export const shared = {
   interval: () =>
     flag("--interval <name>", "length of a period (default: day)").choices(["hour", "day", "week", "month"]),
   breakdown: () => flag("--breakdown <properties...>", "a line for each value: plan, person.plan, group.company.plan"),
-  /** The word of others for a breakdown. */
+  /** The flag under the name that other tools give a breakdown. */
   by: () =>
     flag("--by <property>", "see --breakdown")
       .hideHelp()
@@ -106,7 +106,7 @@ export const shared = {
   exclude: () => flag("--exclude <events...>", "events that may not happen between the first step and the last"),
 } satisfies Record<string, () => Option>;
 
-/** Without m, which could mean minutes or months. */
+/** The units of a window, without m, which could mean minutes or months. */
 const UNITS: Record<string, string> = {
   s: "second",
   h: "hour",

@@ -24,7 +24,7 @@ export interface Answer {
   columns?: string[];
   hasMore?: boolean;
   timezone: string;
-  /** ISO text: when it was computed. */
+  /** ISO text: the time at which the answer was computed. */
   last_refresh?: string;
   resolved_date_range: { date_from: string; date_to: string } | null;
 }

@@ -91,7 +91,7 @@ function drawChart({ values, from, to }: NonNullable<Part["chart"]>, { width, pa
   ];
 }
 
-/** As many digits as a label has room for. */
+/** A number with as many digits as a label has room for. */
 function toShort(value: number): number {
   return value >= 100 ? Math.round(value) : Math.round(value * 10) / 10;
 }

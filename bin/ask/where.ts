@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "commander";
 export interface Condition {
   /** The owner of the property. */
   of: "event" | "person" | "group" | "session";
-  /** For groups: the type's name, or its index. */
+  /** The group type's name, or its index, for a property of groups. */
   groupType?: string;
   key: string;
   operator: string;

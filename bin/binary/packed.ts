@@ -7,7 +7,7 @@ export interface Packed {
 
 /** A file in the executable, under its path. */
 export interface PackedFile {
-  /** From the root of the package, with slashes. */
+  /** The path from the root of the package, with slashes. */
   path: string;
   /** Hash of its content, in hexadecimal. */
   sha256: string;

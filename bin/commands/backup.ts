@@ -30,7 +30,7 @@ async function backup({ db, to }: BackupFlags): Promise<void> {
   if (existsSync(key) && existsSync(`${copy}.key`)) throw new Error(`${copy}.key exists: a backup replaces nothing.`);
   const bytes = await backUp(file, copy);
   if (!existsSync(key)) return printJson({ file: copy, bytes });
-  // Its mode, 600, goes with it.
+  // The mode of the key's file, 600, goes with the copy.
   copyFileSync(key, `${copy}.key`, constants.COPYFILE_EXCL);
   printJson({ file: copy, bytes, key: `${copy}.key` });
 }

@@ -80,7 +80,7 @@ async function toOutput(
     const columns = table.columns.map((column) => column.name);
     return toCsv(() => toTextPages(table), { escapeFormulas: excel === true, columns });
   }
-  // Loaded only for it: the writer of Parquet.
+  // The writer of Parquet is loaded only for Parquet.
   const { toParquet } = await import("../export/parquet.ts");
   return toParquet(table);
 }

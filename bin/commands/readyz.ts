@@ -73,7 +73,10 @@ async function whyNot({ origin, isOwn }: Asked): Promise<string | null> {
   }
 }
 
-/** Without fetch, which does not trust self-signed certificates, and refuses ports that browsers block. */
+/**
+ * The status of the own server. Asked without fetch, which does not trust self-signed certificates, and refuses ports
+ * that browsers block.
+ */
 function ownStatus(url: string, signal: AbortSignal): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const ask = url.startsWith("https:")

@@ -16,13 +16,13 @@ type EventRecord = Awaited<ReturnType<Hoglet["events"]["get"]>>;
 export interface TailOptions {
   /** URL of a running server, such as `http://127.0.0.1:8010`; absent = the file. */
   url?: string;
-  /** For the server; needs `event:read`. @default on this machine none, where the page needs none */
+  /** The key for the server; needs `event:read`. @default on this machine none, where the page needs none */
   personalApiKey?: string;
   /** Path of a database file, which a server may have open at the same time. @default as for all commands */
   db?: string;
   /** @default the key's project, or the first of the file */
   project?: number;
-  /** Name, exact. */
+  /** The exact name of the events. */
   event?: string;
   distinctId?: string;
   /** Print one JSON object a line instead of text. */

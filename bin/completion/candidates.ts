@@ -81,9 +81,9 @@ interface Place {
   command: Command;
   /** The flag whose value may come next. */
   option: Option | null;
-  /** Arguments that were given. */
+  /** The number of arguments that were given. */
   operands: number;
-  /** Behind `--`, where all words are arguments. */
+  /** Is the place behind `--`, where all words are arguments? */
   isAfterDashes: boolean;
 }
 

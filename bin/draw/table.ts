@@ -19,7 +19,10 @@ export interface Column {
   isNumber?: boolean;
   /** The last columns are left out first where the terminal is too narrow, except for columns that must stay. */
   mustStay?: boolean;
-  /** Its texts are cut before those of others (`first`), or never, such as times (`never`). @default with others */
+  /**
+   * Texts of the column are cut before those of other columns (`first`), or never, such as times (`never`).
+   * @default with other columns
+   */
   cut?: "first" | "never";
 }
 

@@ -2,18 +2,18 @@
 
 const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
-/** `1,204`, `12.35`. */
+/** A number for people: `1,204`, `12.35`. */
 export function toCount(value: number): string {
   return COUNT.format(value);
 }
 
-/** `27.9 %`; a share is from 0 to 1. */
+/** A share, from 0 to 1, for people: `27.9 %`. */
 export function toShare(share: number): string {
   const percent = Math.round(share * 1000) / 10;
   return `${percent} %`;
 }
 
-/** `1 person`, `1,204 persons`. */
+/** A number with its noun: `1 person`, `1,204 persons`. */
 export function counted(value: number, noun: string): string {
   return `${toCount(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
@@ -50,7 +50,7 @@ interface Digits {
   /** 1 to 12. */
   month: number;
   day: number;
-  /** `07:00`; null = a day. */
+  /** The time of day, such as `07:00`; null = a day without a time. */
   time: string | null;
 }
 

@@ -163,7 +163,7 @@ function readPackages(folder: string): Set<string> {
     >;
     return new Set(["dependencies", "devDependencies"].flatMap((field) => Object.keys(manifest[field] ?? {})));
   } catch {
-    // None, or one that npm itself will complain of.
+    // The folder has no package.json, or one that npm itself will complain about.
     return new Set();
   }
 }

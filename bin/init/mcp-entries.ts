@@ -15,7 +15,7 @@ interface Settings {
   field: "mcpServers" | "servers" | null;
 }
 
-/** Where each agent reads the servers of a project. */
+/** The places where each agent reads the servers of a project. */
 export const SETTINGS: Readonly<Record<Agent, Settings>> = {
   claude: { title: "Claude Code", file: ".mcp.json", sign: null, field: "mcpServers" },
   cursor: { title: "Cursor", file: ".cursor/mcp.json", sign: ".cursor", field: "mcpServers" },

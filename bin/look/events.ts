@@ -31,7 +31,7 @@ export async function listEvents(api: Api, flags: EventsFlags): Promise<void> {
     before,
     ...(where.length > 0 && { properties: await toFilters(where, api) }),
   });
-  // As they come: there may be more than memory holds.
+  // Written as they come: there may be more events than memory holds.
   if (output.format === "ndjson") return writePieces(toPieces(found.rows));
   const rows: EventRecord[] = [];
   for await (const page of found.rows) rows.push(...page);

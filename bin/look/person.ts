@@ -128,7 +128,7 @@ function toFactRows({ name, value, set_by: changes, also_set_elsewhere: isElsewh
 
 const HOW = { set: "set by", set_once: "set once by", unset: "removed by", automatic: "from" } as const;
 
-/** The app's own before those of SDKs. */
+/** Sorts the app's own facts before those of SDKs. */
 function ownFirst(a: PersonFact, b: PersonFact): number {
   return Number(a.name.startsWith("$")) - Number(b.name.startsWith("$"));
 }

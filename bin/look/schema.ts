@@ -11,7 +11,7 @@ import { showList } from "./show-rows.ts";
 const MOST_NAMES = 1000;
 /** Properties whose values are looked up: each is a question of its own. */
 const MOST_EXAMPLES = 60;
-/** Values that are shown of each. */
+/** Values that are shown of each property. */
 const EXAMPLES = 3;
 
 /** A property, with the values that it has most. */
@@ -87,7 +87,7 @@ function contains(name: string, search: string): boolean {
 }
 
 interface Named extends Pick<PropertyDefinition, "name" | "property_type"> {
-  /** `event`, `person`, `group.company`. */
+  /** The owner of the properties: `event`, `person`, `group.company`. */
   of: string;
 }
 

@@ -11,7 +11,7 @@ export interface List {
   head: readonly string[];
   /** Tables for people, each under a heading if it has one. */
   parts: readonly { heading?: string; table: Table }[];
-  /** Sentences after it. */
+  /** Sentences after the tables. */
   foot?: readonly string[];
   /** Rows for programs. */
   records: readonly object[];

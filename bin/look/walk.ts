@@ -8,7 +8,7 @@ const MOST_AT_ONCE = 1000;
 
 /** The pages of a list, and how many rows it has in all. */
 export interface Walk<Row> {
-  /** As the first page told it. */
+  /** The number of all rows, as the first page told it. */
   count: number;
   rows: AsyncGenerator<Row[]>;
 }

@@ -51,7 +51,7 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
   let personalApiKey = options.personalApiKey;
   const show = async (): Promise<Shown> => {
     const hoglet = await openHoglet({ ...options, personalApiKey }, isInMemory ? () => hand.nowMs : undefined);
-    // A reset keeps it.
+    // A reset keeps the key.
     personalApiKey ??= hoglet.personalApiKey ?? undefined;
     const requests = openCaptureLog(hoglet, true);
     const front = withEnd(withPage(hoglet, { signIn: "loopback", requests }));

@@ -103,7 +103,7 @@ function toSheet({ answer }: Asked): Sheet {
   };
 }
 
-/** `plan::pro`, or `paid::amount::12`. */
+/** The name of an item for people, from `plan::pro` or `paid::amount::12`. */
 function toName(name: string): string {
   return name.replaceAll("::", " = ");
 }

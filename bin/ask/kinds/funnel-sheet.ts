@@ -47,7 +47,7 @@ function stepsSheet(steps: readonly Step[]): Sheet {
   };
 }
 
-/** "512 persons entered, 143 finished: 27.9 %" */
+/** The total of a funnel: "512 persons entered, 143 finished: 27.9 %" */
 function toTotal(steps: readonly Pick<Step, "count">[]): string {
   const [first, last] = [steps[0]?.count ?? 0, steps.at(-1)?.count ?? 0];
   if (first === 0) return "Nobody entered.";

@@ -109,7 +109,7 @@ function commonOrigin(items: readonly string[]): string | null {
   return origins.size === 1 && only !== "" ? only : null;
 }
 
-/** `1_/pricing` and `2_/about`. */
+/** The place and the items of an edge, from `1_/pricing` and `2_/about`. */
 function readItem(source: string, target: string): { place: number; from: string; to: string } {
   const [, place = "1", from = source] = /^(\d+)_(.*)$/s.exec(source) ?? [];
   return { place: Number(place), from, to: target.replace(/^\d+_/, "") };

@@ -117,7 +117,7 @@ function toSheet({ node, answer }: Asked): Sheet {
 /** Rows stand a period apart, up to the last of the range, which may run still: later periods were not looked at. */
 function withoutFuture(answer: Answer, { retentionCustomBrackets: brackets }: Filter): BegunRow[] {
   const rows = answer.results as Row[];
-  // Values as wide as several periods.
+  // With brackets, values are as wide as several periods.
   if (brackets != null && brackets.length > 0) return rows.map((row) => Object.assign({}, row, { isNextOver: true }));
   const { resolved_date_range: range, last_refresh: now = "" } = answer;
   const running = Date.parse(range?.date_to ?? "") > Date.parse(now) ? 1 : 0;

@@ -14,7 +14,7 @@ interface Line {
   action: { name: string; math?: string; math_property?: string | null } | null;
 }
 
-/** Points that rows still show well; more become a chart. */
+/** Most points that rows show well; more points become a chart. */
 const MOST_ROWS = 31;
 
 const TONES: readonly Tone[] = ["main", "second", "third", "fourth", "good"];
