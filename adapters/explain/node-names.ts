@@ -18,7 +18,7 @@ export function eventsOf(node: unknown): string[] {
 export interface NamedProperty {
   of: "event" | "person" | "group";
   key: string;
-  /** For groups. */
+  /** The type of groups, 0 to 4, of a property of groups. */
   index: number;
   /** Are its values counted with, as in a sum? */
   isCounted: boolean;

@@ -10,7 +10,7 @@ import type { OutboxStatus } from "./status.ts";
 
 /** The target of the history. */
 export interface PushOptions {
-  /** As in `forwardTo`. */
+  /** The address of the upstream, as in `forwardTo`. */
   host: string;
   projectToken: string;
   /** @default the first */
@@ -119,7 +119,7 @@ function pushName(host: string, projectToken: string): string {
   return `push:${new URL(host).host}:${projectToken.slice(0, 12)}`.replaceAll(/[^\w.:@-]/g, "_");
 }
 
-/** On only if no outbox is off; events that any outbox withholds are withheld. */
+/** The consent of all outboxes: on only if no outbox is off; events that any outbox withholds are withheld. */
 async function commonConsent(hoglet: Pick<Hoglet, "notes">, project: number | undefined): Promise<Consent> {
   const names = await listOutboxes(hoglet, project);
   const first: Consent = { given: true, withheld: [] };

@@ -23,9 +23,9 @@ export interface Connection {
 /** A test hoglet in another process. All assertions take it. */
 export interface ConnectedHoglet extends AssertedView, Pick<TestView, "lastEvent" | "coverage" | "verify" | "adopt"> {
   readonly url: string;
-  /** For its HTTP interface, with all rights. */
+  /** The key for its HTTP interface, with all rights. */
   readonly personalApiKey: string;
-  /** As `TestView.waitFor`; a match cannot be a function. */
+  /** Waits like `TestView.waitFor`; a match cannot be a function. */
   waitFor(match: string | EventMatch, options?: { timeout?: number }): ReturnType<TestView["waitFor"]>;
   /** Sets a flag of all projects' people, or of some. */
   setFlag(key: string, value: FlagValue, options?: FlagOptions): Promise<void>;

@@ -7,7 +7,7 @@ import type { RequestHead } from "./test-door.ts";
 import type { Outcome } from "./wire.ts";
 
 export interface Loopback {
-  /** Without a slash at its end. */
+  /** The address, without a slash at its end. */
   readonly url: string;
   /** Ends all connections at once. */
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { RecordedRequest } from "./wire.ts";
 
 /** Filters for requests; an absent field allows any value. */
 export interface RequestMatch {
-  /** With or without the slash at its end. */
+  /** The path, with or without the slash at its end. */
   path?: string;
   method?: string;
   /** True = only requests that were refused, whole or for one of their events; false = only the others. */

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 /** A place where values differ. */
 export interface Difference {
-  /** For example `properties.plan` or `items[2].price`. */
+  /** The path of a part, for example `properties.plan` or `items[2].price`. */
   path: string;
   expected: unknown;
   /** Undefined = missing. */

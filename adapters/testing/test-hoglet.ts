@@ -23,7 +23,7 @@ export interface TestHoglet extends HogletAndView {
    * a reset.
    */
   readonly fetch: Fetch;
-  /** As `fetch`, for adapters. Rejects when a connection should be dropped. */
+  /** Answers like `fetch`, for adapters. Rejects when a connection should be dropped. */
   handle(request: HttpRequest): Promise<HttpReply>;
   /**
    * Starts a server on the loopback with the first call, for browsers and other languages, and returns its address

@@ -57,7 +57,7 @@ export interface TestView {
   lastEvent(match?: string | EventMatch): Promise<EventRecord | null>;
   /** Oldest first. */
   persons(): Promise<PersonRecord[]>;
-  /** In the order of arrival, including refused requests: raw, and decoded. */
+  /** The requests in the order of arrival, including refused requests: raw, and decoded. */
   requests(match?: RequestMatch): Promise<RecordedRequest[]>;
   /** Warnings that explain missing or changed events; oldest first. */
   warnings(): Promise<WarningRecord[]>;

@@ -9,7 +9,7 @@ import { atTestTime } from "./own-time.ts";
 /** A request that a client made. */
 export interface RecordedRequest {
   method: string;
-  /** As sent, including a slash at its end. */
+  /** The path as sent, including a slash at its end. */
   path: string;
   /** Path and query, exactly as sent. */
   target: string;
@@ -143,7 +143,7 @@ async function spoil(
   return { reply, breaks: fault.truncate ? "middle" : "never" };
 }
 
-/** With a hoglet's headers: browsers read a status only with CORS. */
+/** The reply of a fault, with a hoglet's headers: browsers read a status only with CORS. */
 function toReply({ headers, body, retryAfterSeconds }: Fault, status: number, request: HttpRequest): HttpReply {
   const retry = retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) };
   const { headers: cors } = withCorsByPath(request, { status, headers: {}, body: null });

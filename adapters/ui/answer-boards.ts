@@ -89,7 +89,7 @@ function toReply(board: Board | null, headers: Record<string, string> = {}): Htt
   };
 }
 
-/** The same for tokens that never were and for links that are invalid by now. */
+/** One reply for tokens that never were and for links that are invalid by now. */
 function missing(): HttpReply {
   return textReply(404, "There is no such dashboard. Its link may have been made invalid.");
 }

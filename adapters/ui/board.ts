@@ -13,7 +13,7 @@ import type * as Drawing from "./page/views/dashboards/board.tsx";
  */
 export interface Board {
   html: string;
-  /** For the header; the document says the same. */
+  /** The policy for the header; the document says the same. */
   policy: string;
 }
 

@@ -21,7 +21,7 @@ interface Facts {
   distinctId: string | undefined;
   names: EventDefinition[];
   requests: SeenRequest[];
-  /** For callers who may see all projects. */
+  /** Other tokens that came, for callers who may see all projects. */
   otherTokens: OtherToken[];
   silentBrowserAt: string | null;
   warnings: WarningRecord[];

@@ -2,7 +2,7 @@
 export interface Hash {
   /** Id of the project; null = an address without one, as they were before. */
   project: number | null;
-  /** For example "/sql". */
+  /** The path of the view, for example "/sql". */
   path: string;
   query: URLSearchParams;
 }

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 
 /** The state of an action that the user started. */
 export interface Action<Input> {
-  /** Runs it; `error` has its failure. Resolves to true on success. */
+  /** Runs the action; `error` has its failure. Resolves to true on success. */
   run(input: Input): Promise<boolean>;
   isRunning: boolean;
   error: Error | undefined;

@@ -7,8 +7,8 @@ export interface GoOptions {
 }
 
 /**
- * For wouter: the view from the address after #, without the project and without its parameters (`?…`). Wouter's own hook
- * would put those before the #, where they stay when the view changes.
+ * The view for wouter: from the address after #, without the project and without its parameters (`?…`). Wouter's own
+ * hook would put those before the #, where they stay when the view changes.
  */
 export function useHashPath(): [path: string, go: (to: string, options?: GoOptions) => void] {
   const [whole] = useHashLocation();

@@ -37,7 +37,7 @@ export function toRequest(
   };
 }
 
-/** The same request as a command; the key stays out of it. */
+/** A request as a command of curl; the key stays out of it. */
 export function toCurl({ method, path, headers, body }: TriedRequest, root: string): string {
   const parts = [`curl ${method === "GET" ? "" : `-X ${method} `}${quote(new URL(path.slice(1), root).href)}`];
   parts.push('-H "authorization: Bearer $HOGLET_PERSONAL_API_KEY"');

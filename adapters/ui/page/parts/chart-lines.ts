@@ -29,7 +29,7 @@ export interface DrawnLine {
   index: number;
   /** Null = nothing at this place. */
   data: (number | null)[];
-  /** Its periods have not ended: drawn dashed or hatched. */
+  /** The line's periods have not ended: it is drawn dashed or hatched. */
   isRunning: boolean;
 }
 

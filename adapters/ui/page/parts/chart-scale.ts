@@ -87,7 +87,7 @@ export function toScale({ width, height, labels, ends, form, isRate, at, endWidt
   };
 }
 
-/** From zero on, with some space above. */
+/** A range from zero on, with some space above. */
 function toRange(min: number, max: number): [number, number] {
   if (min === max) return [0, 1];
   const air = (max - min) * 0.06;

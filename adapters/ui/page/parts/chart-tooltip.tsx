@@ -13,14 +13,14 @@ interface ChartTooltipProps {
   tell: (value: number) => string;
   /** Has the sum of the lines a meaning? */
   hasTotal: boolean;
-  /** Its period has not ended. */
+  /** Has the period of the place not ended? */
   isRunning: boolean;
   isHeld: boolean;
   /** Shows the persons of a line here; undefined = there are none. */
   open: ((line: number) => void) | undefined;
 }
 
-/** Lines in it: more would be higher than the chart. */
+/** Most lines in a tooltip: more lines would be higher than the chart. */
 const MOST = 12;
 
 /** The values at the pointer, the largest first, each with its change, and their total. The table has the same numbers. */

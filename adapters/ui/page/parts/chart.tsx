@@ -17,7 +17,7 @@ interface ChartProps extends ChartContent {
   tell?: (value: number) => string;
   /** Has the sum of the lines a meaning? @default false */
   hasTotal?: boolean;
-  /** Lower, for a dashboard. */
+  /** Draws a lower chart, for a dashboard. */
   compact?: boolean;
   /** The periods of its places, if it is a chart over time: it shows their annotations. */
   periods?: { starts: readonly string[]; length: string | undefined };
@@ -36,9 +36,9 @@ interface Pointer {
   place: number;
   /** The nearest line. */
   line: number;
-  /** Where it stands in the window. */
+  /** The place of the pointer in the window. */
   at: { x: number; y: number };
-  /** A touch holds it: its buttons can be pressed. */
+  /** A touch holds the tooltip: its buttons can be pressed. */
   isHeld: boolean;
 }
 

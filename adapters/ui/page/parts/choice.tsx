@@ -1,5 +1,5 @@
 interface ChoiceProps<Value extends string> {
-  /** Its name for screen readers. */
+  /** The field's name for screen readers. */
   label: string;
   /** The shown text, by value. */
   options: Readonly<Record<Value, string>>;

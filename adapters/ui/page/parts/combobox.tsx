@@ -11,12 +11,12 @@ import { useSettled } from "./use-settled.ts";
 export interface Known extends Option {
   /** Words beside the name that may change, such as an age. */
   facts?: ComponentChildren;
-  /** Its frequency beside the most frequent one, 0 to 1. */
+  /** The frequency of the option as a share of the most frequent option's, 0 to 1. */
   share?: number;
 }
 
 interface ComboboxProps<Each extends Known> {
-  /** Its name for screen readers, also shown as the placeholder. */
+  /** The field's name for screen readers, also shown as the placeholder. */
   label: string;
   value: string;
   /** Called with the finished text, and the option of this name if the list has it. */

@@ -74,7 +74,7 @@ interface PropertyAsked {
   text?: string;
   /** Only properties of this event; absent = of any event. */
   event?: string | undefined;
-  /** For groups: their type, 0 to 4. */
+  /** The type of groups, 0 to 4, for their properties. */
   groupTypeIndex?: number | undefined;
 }
 
@@ -96,9 +96,9 @@ export async function propertyNames(P: string, owner: PropertyOwner, asked: Prop
 export interface KnownProperty extends Known {
   owner: PropertyOwner;
   key: string;
-  /** For groups. */
+  /** The type of groups, 0 to 4, for a property of groups. */
   groupTypeIndex?: number;
-  /** For cohorts, whose key is "id". */
+  /** The id of a cohort, whose key is "id". */
   cohortId?: number;
 }
 

@@ -1,7 +1,7 @@
 import { useDraft } from "../use-draft.ts";
 
 interface DraftInputProps {
-  /** Its name for screen readers, also shown as the placeholder. */
+  /** The field's name for screen readers, also shown as the placeholder. */
   label: string;
   value: string;
   /** Called with the text when the user leaves the field or presses Enter. */

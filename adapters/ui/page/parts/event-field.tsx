@@ -5,7 +5,7 @@ import { findEvents, nearEvents } from "./completions.tsx";
 import { UnknownName } from "./unknown-name.tsx";
 
 interface EventFieldProps {
-  /** Its name for screen readers. */
+  /** The field's name for screen readers. */
   label: string;
   value: string;
   onChange: (text: string, option: Known | undefined) => void;

@@ -9,7 +9,7 @@ export interface PropertyFilter {
   operator?: string;
   /** @default "event" */
   type?: PropertyOwner;
-  /** For groups: 0 to 4. */
+  /** The type of groups, 0 to 4, of a property of groups. */
   group_type_index?: number;
 }
 

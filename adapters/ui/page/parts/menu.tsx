@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 const [MARGIN, WIDTH] = [8, 220];
 
 interface PopupProps {
-  /** For screen readers. */
+  /** The menu's name for screen readers. */
   label: string;
-  /** The element that opened it. */
+  /** The place of the element that opened the menu. */
   at: DOMRect;
   close: () => void;
   children: ComponentChildren;

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 interface MoveButtonsProps {
   /** The moved item, e.g. "rule 2". */
   name: string;
-  /** Its position in the list, from 0, and the last position. */
+  /** The item's position in the list, from 0, and the last position. */
   at: number;
   last: number;
   move: (to: number) => void;
 }
 
-/** Moves an item of a list up or down. The focus stays on it, and screen readers hear its new position. */
+/** Moves an item of a list up or down. The focus stays on the item, and screen readers hear its new position. */
 export function MoveButtons({ name, at, last, move }: MoveButtonsProps) {
   const box = useRef<HTMLSpanElement>(null);
   const [by, setBy] = useState(0);

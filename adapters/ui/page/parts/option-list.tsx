@@ -4,11 +4,11 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Option } from "./rank-options.ts";
 
 interface OptionListProps<Each extends Option> {
-  /** Its options are `id-0` and so on: the field names the chosen one to screen readers. */
+  /** The id of the list. Its options are `id-0` and so on: the field names the chosen option to screen readers. */
   id: string;
   label: string;
   options: readonly Each[];
-  /** Place of the chosen one; -1 = none. */
+  /** Place of the chosen option; -1 = none. */
   current: number;
   isBusy: boolean;
   onPoint: (place: number) => void;

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 interface PointCardProps {
   /** The point that it tells of, in pixels of the window. */
   at: { x: number; y: number };
-  /** A touch or the focus holds it: its buttons can be pressed. */
+  /** A touch or the focus holds the card: its buttons can be pressed. */
   isHeld: boolean;
   close: () => void;
   children: ComponentChildren;

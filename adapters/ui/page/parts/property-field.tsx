@@ -8,10 +8,10 @@ import { UnknownName } from "./unknown-name.tsx";
 export type PickedProperty = Pick<KnownProperty, "owner" | "key" | "groupTypeIndex" | "cohortId">;
 
 interface PropertyFieldProps {
-  /** Its name for screen readers. */
+  /** The field's name for screen readers. */
   label: string;
   value: PickedProperty;
-  /** @default the key: the name of a chosen cohort, for one */
+  /** The text to show, such as the name of a chosen cohort. @default the key */
   shown?: string | undefined;
   onChange: (picked: PickedProperty) => void;
   /** The owners whose properties are offered. */

@@ -18,7 +18,7 @@ import { PropertyField } from "./property-field.tsx";
 import type { PickedProperty } from "./property-field.tsx";
 
 interface RowProps {
-  /** From 1, to number the filters. */
+  /** The number of the filter, from 1. */
   place: number;
   filter: PropertyFilter;
   types: readonly PropertyOwner[];

@@ -1,6 +1,6 @@
 /** A choice of a list below a field. */
 export interface Option {
-  /** The heading above it; empty = none. */
+  /** The heading above the option; empty = none. */
   group: string;
   name: string;
   /** A few words beside the name; empty = none. */

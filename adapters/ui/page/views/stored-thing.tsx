@@ -27,17 +27,17 @@ interface PartsProps<Thing> {
 /** A kind of things that are edited, deleted and restored in a view of their own. */
 export interface ThingKind<Thing extends Stored> {
   noun: string;
-  /** Where they are in the API, below the project. */
+  /** The path of the things in the API, below the project. */
   place: string;
   list: { path: string; name: string };
   nameOf(thing: Thing): string;
   /** The button before "Edit", and the update that it sends; null = there is none. */
   button(thing: Thing): { label: string; body: object; news(updated: Thing): string } | null;
   removal: { method: "DELETE" } | { method: "PATCH"; body: object };
-  /** A sentence about deleting one, and one about a deleted one. */
+  /** A sentence about deleting a thing, and a sentence about a deleted thing. */
   warning: string;
   gone: string;
-  /** Where nothing was changed. */
+  /** The text where nothing was changed. */
   none: string;
   Parts(props: PartsProps<Thing>): VNode;
   Form(props: { thing: Thing; tell: (news: string) => void; close: () => void }): VNode;

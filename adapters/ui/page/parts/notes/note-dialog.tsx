@@ -13,7 +13,7 @@ import type { NotesPlace } from "./use-notes.ts";
 interface NoteDialogProps {
   /** The start of the period, such as 2024-03-01. */
   start: string;
-  /** The annotations that it has. */
+  /** The annotations that the dialog shows. */
   notes: readonly AnnotationRecord[];
   /** Reads all annotations again. */
   changed: () => Promise<void>;
@@ -87,7 +87,7 @@ const SCOPES: Record<AnnotationRecord["scope"], string> = {
 
 interface NoteFormProps {
   start: string;
-  /** Undefined = a new one. */
+  /** Undefined = a new annotation. */
   note: AnnotationRecord | undefined;
   done: () => Promise<void>;
   close: () => void;
@@ -160,7 +160,7 @@ function NoteForm({ start, note, done, close }: NoteFormProps) {
   );
 }
 
-/** `2024-03-01T14:00`, as the field has it. */
+/** An instant as the field has it: `2024-03-01T14:00`. */
 function toField(at: string): string {
   return `${at.slice(0, 10)}T${at.slice(11, 16) || "00:00"}`;
 }

@@ -28,7 +28,7 @@ export function useNotes(): { notes: readonly AnnotationRecord[]; reload: () => 
   useEffect(() => {
     const shared = sharedBy(P);
     const draw = () => setTurn((last) => last + 1);
-    // The first chart of a view reads them; a key without the right to see them shows charts without.
+    // The first chart of a view reads the annotations; with a key that may not read them, charts have none.
     if (shared.readers.size === 0) void readAll(P).catch(() => undefined);
     shared.readers.add(draw);
     return () => void shared.readers.delete(draw);

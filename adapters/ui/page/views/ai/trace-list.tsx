@@ -55,7 +55,7 @@ export function TraceList({ traces }: { traces: readonly Trace[] }) {
 /** Characters of a question that name a trace without a name. */
 const LONGEST = 80;
 
-/** Its name, else the text that was asked, else its id. */
+/** A trace's name, else the text that was asked, else its id. */
 function traceNameOf({ traceName, inputState, id }: Trace): string {
   const asked = toMessages(inputState, "user")
     .flatMap(({ blocks }) => blocks)

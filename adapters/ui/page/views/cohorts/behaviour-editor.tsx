@@ -4,7 +4,7 @@ import { COUNT_OPERATORS, UNITS } from "./cohort-draft.ts";
 import type { CountOperator, DraftBehaviour, Unit } from "./cohort-draft.ts";
 
 interface BehaviourEditorProps {
-  /** Its number, e.g. "1.2": the second of the first group. */
+  /** The condition's number, e.g. "1.2": the second of the first group. */
   name: string;
   behaviour: DraftBehaviour;
   onChange: (behaviour: DraftBehaviour) => void;

@@ -71,7 +71,7 @@ export function CohortForm({ cohort, done, close }: CohortFormProps) {
   );
 }
 
-/** As a form, since it may hold a file. */
+/** The body of the request: a form, since it may hold a file. */
 function toBody(fields: FormData, isStatic: boolean, filters: unknown): FormData {
   const body = new FormData();
   body.set("name", String(fields.get("name")));

@@ -17,12 +17,12 @@ import type { TileToolsProps } from "./tile-tools.tsx";
 export interface TileProps extends TileToolsProps, TileCornerProps {
   /** The dashboard's id. */
   dashboard: number;
-  /** Filters over its insight. */
+  /** Filters over the tile's insight. */
   filters: Dashboard["filters"];
   /** Asks again when it grows. */
   turn: number;
   isArranging: boolean;
-  /** Is another tile dragged over it? */
+  /** Is another tile dragged over this tile? */
   isTarget: boolean;
   drag: () => void;
   dragOver: () => void;

@@ -5,9 +5,9 @@ import type { TileToolsProps } from "./tile-tools.tsx";
 
 /** The props of a tile's corner. */
 export interface TileCornerProps extends Pick<TileToolsProps, "tile" | "resize"> {
-  /** Its place in the grid, grown into the holes around it. */
+  /** The tile's place in the grid, grown into the holes around it. */
   cells: Placed;
-  /** Called with its size while its corner is dragged; null = it was dropped. */
+  /** Called with the tile's size while its corner is dragged; null = it was dropped. */
   dragCorner: (size: { w: number; h: number } | null) => void;
 }
 

@@ -10,7 +10,7 @@ export interface TileToolsProps {
   /** Size in cells. */
   resize: (size: { w: number; h: number }) => void;
   remove: () => void;
-  /** Opens its text. */
+  /** Opens the tile's text. */
   edit: () => void;
 }
 

@@ -15,7 +15,7 @@ export function openStyleBook(): StyleBook {
   return {
     classOf(style) {
       const rule = Object.entries(style)
-        // As strong as the style of an element.
+        // `!important` makes the rule as strong as the style of an element.
         .map(
           ([name, value]) => `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}!important`,
         )

@@ -28,7 +28,10 @@ interface Refresh {
   now: () => void;
 }
 
-/** When a dashboard asks again: by hand, or after a time that the address holds, for a screen on a wall. A page in the background does not. */
+/**
+ * When a dashboard asks again: by hand, or after a time that the address holds, for a screen on a wall. A page in the
+ * background does not ask.
+ */
 export function useRefresh(): Refresh {
   const [query, ask] = useHashQuery();
   const [turn, setTurn] = useState(0);

@@ -18,7 +18,7 @@ interface LiveEventsProps {
   filter: EventFilter;
   /** Properties with a column. @default none */
   columns?: readonly string[];
-  /** Absent = it has no filters. */
+  /** Absent = the list has no filters. */
   onFilter?: (filter: EventFilter) => void;
 }
 

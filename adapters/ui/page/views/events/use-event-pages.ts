@@ -9,7 +9,7 @@ const PAGE = 200;
 export interface EventPages {
   /** Newest first. */
   events: readonly EventRecord[];
-  /** On all pages; undefined = not known yet. */
+  /** The number of events on all pages; undefined = not known yet. */
   count: number | undefined;
   error: Error | undefined;
   isLoading: boolean;

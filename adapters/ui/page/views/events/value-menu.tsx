@@ -39,7 +39,7 @@ export function useValueMenu({ filterBy }: ValueActions): [open: OpenMenu, menu:
 
 interface ValueMenuProps {
   value: ChosenValue;
-  /** The element that opened it. */
+  /** The place of the element that opened the menu. */
   at: DOMRect;
   close: () => void;
   filterBy: (isOut: boolean) => void;

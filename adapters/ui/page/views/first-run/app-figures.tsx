@@ -67,7 +67,7 @@ function valueOf(result: readonly Line[], order: number, period: string): number
 interface FigureProps {
   name: string;
   value: number | undefined;
-  /** In the 14 days before. */
+  /** The value in the 14 days before. */
   before: number | undefined;
   isChosen: boolean;
   choose: () => void;

@@ -4,7 +4,7 @@ import type { DraftCondition, DraftVariant } from "./flag-draft.ts";
 import { FlagTests } from "./flag-tests.tsx";
 
 interface ConditionEditorProps {
-  /** Its position, from 0, and the last position. */
+  /** The condition's position, from 0, and the last position. */
   at: number;
   last: number;
   condition: DraftCondition;

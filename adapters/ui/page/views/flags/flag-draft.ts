@@ -19,7 +19,7 @@ export interface FlagDraft {
   bucketing: FlagRecord["bucketing_identifier"];
   keepsValue: boolean;
   isRemoteConfig: boolean;
-  /** Separated by commas. */
+  /** Tags, separated by commas. */
   tags: string;
 }
 

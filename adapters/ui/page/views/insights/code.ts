@@ -8,7 +8,7 @@ import type { QueryNode } from "./to-query.ts";
 
 /** The target of a question. */
 export interface Place {
-  /** For example http://127.0.0.1:8010/, with the slash. */
+  /** The address of hoglet, for example http://127.0.0.1:8010/, with the slash. */
   host: string;
   project: number;
 }
@@ -125,7 +125,8 @@ function nameOfLine(value: unknown): string {
 }
 
 /**
- * For answers without a matcher in the test kit. @param pick the compared field of each member; null = the whole member
+ * An assertion for answers without a matcher in the test kit.
+ * @param pick the compared field of each member; null = the whole member
  */
 function toEqual(question: QuestionDraft, pick: string | null, expected: unknown, from = "result"): string {
   const actual = pick === null ? from : `${from}.map(${pick})`;

@@ -62,7 +62,7 @@ function CodeDialog({ answered, close }: { answered: Answered; close: () => void
   );
 }
 
-/** The statement of SQL that has the answer's numbers, where one has. */
+/** The statement of SQL that has the answer's numbers, if there is such a statement. */
 function SqlOf({ node }: { node: QueryNode }) {
   const { P } = useProject();
   const { data } = useLoaded(["sql of", P, node], (signal) =>

@@ -3,7 +3,7 @@ interface CountProps {
   text: string;
   /** Zero has no persons. @default false */
   isNothing?: boolean;
-  /** Shows the persons behind it; undefined = unknown. */
+  /** Shows the persons behind the number; undefined = unknown. */
   open?: (() => void) | undefined;
 }
 

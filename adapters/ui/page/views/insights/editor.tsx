@@ -53,7 +53,7 @@ function ExistingInsight({ id }: { id: string }) {
   const found = useLoaded(["saved insight", P, id], (signal) =>
     call<SavedInsight>(`${P}/insights/${encodeURIComponent(id)}/`, { signal }),
   );
-  // Its state after changes here.
+  // The insight's state after changes here.
   const [latest, setLatest] = useState<SavedInsight>();
   const { question: changed, isCutOff } = useAddress();
   const known = useKnownEvents();

@@ -5,10 +5,10 @@ import { entityName } from "./question.ts";
 import type { Entity } from "./question.ts";
 
 interface EntityListProps {
-  /** The noun for one of them. */
+  /** The noun for one entity. */
   one: string;
   hasMath: boolean;
-  /** Their order matters: they are numbered; otherwise they have letters for formulas. */
+  /** The order of the entities matters: they are numbered; otherwise they have letters for formulas. */
   isOrdered: boolean;
   /** @default unlimited */
   most?: number;

@@ -10,10 +10,10 @@ import type { Entity } from "./question.ts";
 import { toFilters } from "./question.ts";
 
 interface EntityRowProps {
-  /** Its position from 0, and the number of rows. */
+  /** The row's position from 0, and the number of rows. */
   place: number;
   count: number;
-  /** Its noun, with its number or letter. */
+  /** The entity's noun, with its number or letter. */
   one: string;
   mark: string;
   hasMath: boolean;

@@ -6,7 +6,7 @@ import { entitiesOf, entityName } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";
 import { here } from "../../use-hash.ts";
 
-/** For paths around a step of a funnel: the step, and the side. */
+/** The fields of paths around a step of a funnel: the step, and the side. */
 export function FunnelPathFields({ question, set }: FieldsProps) {
   const { funnel_paths: chosen, funnel_filter: filter } = question;
   const funnel = funnelOfPaths(question);

@@ -34,7 +34,7 @@ export function FunnelTable({ question, steps, open }: FunnelTableProps) {
 
 type ToCount = (row: FunnelRow, isReached?: boolean) => ComponentChildren;
 
-/** A row for each value, after one for all of them. */
+/** A row for each value, after a row for all values. */
 function ValueTable({
   question,
   steps,

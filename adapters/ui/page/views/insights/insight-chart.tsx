@@ -7,7 +7,7 @@ import type { QuestionDraft } from "./question.ts";
 import { useInsight } from "./use-insight.ts";
 
 interface InsightChartProps {
-  /** As stored with an insight (`filters`). */
+  /** The question, as it is stored with an insight (`filters`). */
   question: QuestionDraft;
   /** Smaller, without the table, for a dashboard. @default false */
   compact?: boolean;

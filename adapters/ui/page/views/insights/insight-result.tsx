@@ -18,7 +18,7 @@ import { TrendValues } from "./trend-values.tsx";
 export interface ResultProps {
   answered: Answered;
   open: OpenPeople;
-  /** Without the table behind the chart. */
+  /** Leaves out the table behind the chart. */
   compact: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { QuestionDraft } from "./question.ts";
 
 /** The list of events and actions in the form of a question. */
 interface EntityForm {
-  /** The noun for one of them. */
+  /** The noun for one event or action. */
   one: string;
   hasMath: boolean;
   /** Steps: their order counts, and math does not. */
@@ -17,7 +17,7 @@ interface EntityForm {
 
 interface KindInfo {
   name: string;
-  /** Its purpose, in a few words. */
+  /** The purpose of the kind, in a few words. */
   about: string;
   insight: QuestionKind;
   /** Path below `P/insights/`. */

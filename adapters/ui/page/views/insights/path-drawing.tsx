@@ -85,7 +85,7 @@ export function describeEdge(
 
 interface PathItemProps {
   node: PathNode;
-  /** Its name, and as much of it as fits. */
+  /** The item's whole name, and as much of it as fits. */
   whole: string;
   name: string;
   isChosen: boolean;

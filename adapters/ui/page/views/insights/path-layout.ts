@@ -13,7 +13,7 @@ export interface PathNode {
   y: number;
   width: number;
   height: number;
-  /** Number of sessions through it. */
+  /** Number of sessions through the item. */
   value: number;
 }
 

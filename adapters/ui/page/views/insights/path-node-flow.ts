@@ -5,16 +5,16 @@ export interface PathFlow {
   edge: PathEdge;
   /** The item at its other end, with its position. */
   key: string;
-  /** Sessions that took it. */
+  /** Sessions that took this way. */
   value: number;
 }
 
 /** The ways into an item and out of it, and the number of sessions that end there. */
 export interface PathNodeFlow {
-  /** The most frequent first. */
+  /** The ways into the item and out of it, the most frequent first. */
   ins: PathFlow[];
   outs: PathFlow[];
-  /** Sessions that came by a drawn link, and that went on by one. */
+  /** Sessions that came by a drawn link, and that went on by a drawn link. */
   came: number;
   went: number;
   /** Sessions that came and did not go on; null = the item is the first of its paths, and the links do not say. */

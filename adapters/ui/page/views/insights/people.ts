@@ -22,9 +22,9 @@ export interface Somebody {
   /** Id of the person's page; null = none (a group, or a distinct id without a person). */
   personId: string | null;
   about: string;
-  /** Their identity in a funnel's explanation. */
+  /** The actor's identity in a funnel's explanation. */
   explainBy: { person_id: string } | { distinct_id: string } | { group_key: string };
-  /** For a retention's row: the periods in which they came. */
+  /** The periods in which the actor came, for a row of a retention. */
   appearances?: number[];
 }
 
@@ -33,7 +33,7 @@ export interface PeopleAnswer {
   results?: { people: (Actor | PlainPerson)[] }[];
   result?: (Actor | RetentionPeopleRow)[];
   next: string | null;
-  /** If `include_total` asked for it. */
+  /** The number of all actors, if `include_total` asked for it. */
   total_count?: number;
 }
 
@@ -94,7 +94,7 @@ export function withLimit(path: string, limit: number): string {
   return withField(path, "limit", String(limit));
 }
 
-/** The path that counts all of them. */
+/** The path that counts all persons of a list. */
 export function toTotalPath(path: string): string {
   return withField(withLimit(path, 1), "include_total", "true");
 }

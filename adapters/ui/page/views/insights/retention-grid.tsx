@@ -109,7 +109,7 @@ interface RetentionCellProps {
   index: number;
   /** The largest share of all cells. */
   most: number;
-  /** Its period has not ended. */
+  /** Has the period of the cell not ended? */
   isRunning: boolean;
   open: OpenPeople | undefined;
 }

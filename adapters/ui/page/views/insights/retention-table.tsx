@@ -60,7 +60,10 @@ function RetentionCurve({ means }: { means: readonly (number | null)[] }) {
   return <Chart name="Mean share that came back, in per cent" {...data} tell={describePercent} isRate compact />;
 }
 
-/** The share that came back after each number of periods, in per cent, over rows whose period has ended; null = none has. */
+/**
+ * The share that came back after each number of periods, in per cent, over rows whose period has ended; null = there is
+ * no such row.
+ */
 function meanShares(
   result: readonly RetentionRowResult[],
   isRunning: (row: RetentionRowResult, index: number) => boolean,

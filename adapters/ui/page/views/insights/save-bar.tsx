@@ -14,7 +14,7 @@ import { goTo } from "./use-address.ts";
 interface SaveBarProps {
   /** Undefined = it is no question of the editor. */
   question: QuestionDraft | undefined;
-  /** Absent = new. */
+  /** The saved insight; absent = a new insight. */
   saved?: SavedInsight;
   /** Receives the changed insight. */
   onSaved?: (saved: SavedInsight) => void;

@@ -15,7 +15,7 @@ import { toTable } from "./to-table.ts";
 interface SavedRowsProps {
   /** A saved insight without a chart: SQL, a list of events or persons, web analytics. */
   id: number;
-  /** The dashboard that shows it, whose filters count. */
+  /** The dashboard that shows the insight, whose filters count. */
   dashboard?: number;
 }
 

@@ -4,7 +4,7 @@ import type { SeriesLine } from "./series.ts";
 
 interface SeriesLegendProps {
   lines: readonly SeriesLine[];
-  /** The lines of the chart, which may have one for all others. */
+  /** The lines of the chart, which may have one line for all others. */
   drawn: readonly SeriesLine[];
   /** Places of the drawn lines. */
   shown: ReadonlySet<number>;

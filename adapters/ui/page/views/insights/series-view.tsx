@@ -24,7 +24,7 @@ interface SeriesViewProps {
   interval: string | undefined;
   open: OpenPeople;
   compact: boolean;
-  /** The table behind it. @default a table of its values */
+  /** The table behind the chart. @default a table of its values */
   table?: (() => ComponentChildren) | undefined;
 }
 

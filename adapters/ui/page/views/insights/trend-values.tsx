@@ -10,7 +10,7 @@ interface TrendValuesProps {
   question: QuestionDraft;
   result: TrendResult["result"];
   open: OpenPeople;
-  /** Without the table beside a picture. */
+  /** Leaves out the table beside a picture. */
   compact: boolean;
 }
 

@@ -16,7 +16,7 @@ interface ValuesDrawingProps {
   question: QuestionDraft;
   result: TrendResult["result"];
   book?: ColourBook | undefined;
-  /** Without the table beside a picture. */
+  /** Leaves out the table beside a picture. */
   compact: boolean;
   /** Undefined = a document, where nothing can be pressed. */
   open?: OpenPeople;

@@ -47,7 +47,7 @@ export function PersonTable({ caption, persons, keys, choice, action }: PersonTa
   );
 }
 
-/** Boxes that choose a person, and in the head one for all of them. */
+/** Boxes that choose a person, and in the head a box for all persons. */
 function toChoiceColumn(
   persons: readonly PersonRecord[],
   chosen: ReadonlySet<string>,

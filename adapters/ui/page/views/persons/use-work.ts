@@ -5,7 +5,7 @@ export interface Work {
   isRunning: boolean;
   /** The error of the last action. */
   error: Error | undefined;
-  /** Runs it, and keeps its error; always resolves. */
+  /** Runs the work, and keeps its error; always resolves. */
   run(work: () => Promise<unknown>): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ interface ConfigRowProps {
   config: PluginConfigRecord;
   plugin: PluginRecord;
   open: (opened: Opened) => void;
-  /** Enables it, or disables it. */
+  /** Enables the config, or disables it. */
   toggle: (config: PluginConfigRecord) => void;
 }
 

@@ -21,7 +21,7 @@ const STATES: Record<EngineState["state"], string> = {
   down: "It cannot be read into now; hoglet tries again by itself.",
 };
 
-/** How far an engine with a copy of its own is. Columns have none, and then nothing is shown. */
+/** How far an engine with a copy of its own is. Columns have no copy, and then nothing is shown. */
 export function EngineProgress() {
   const { P } = useProject();
   const { data, isLoading, reload } = useLoaded(["engine", P], (signal) =>

@@ -12,7 +12,7 @@ import { useCompletions } from "./use-completions.ts";
 import type { OpenCompletion } from "./use-completions.ts";
 
 interface CodeFieldProps {
-  /** Its name for screen readers. */
+  /** The field's name for screen readers. */
   label: string;
   value: string;
   onInput: (text: string) => void;

@@ -8,13 +8,13 @@ export interface Completion {
   kind: "table" | "column" | "function" | "keyword" | "property";
   /** The text that it becomes. */
   insert: string;
-  /** Where the cursor goes: so many characters before the end of `insert`. */
+  /** The place of the cursor: so many characters before the end of `insert`. */
   back: number;
 }
 
 /** The place in a statement that is completed. */
 export interface CompletionPlace {
-  /** Where the typed part of the word begins. */
+  /** The place at which the typed part of the word begins. */
   from: number;
   typed: string;
   /** Words that fit, the best first. */

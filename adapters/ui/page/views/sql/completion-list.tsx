@@ -5,7 +5,7 @@ interface CompletionListProps {
   /** Id of the element; its options are `id-0` and so on. */
   id: string;
   items: readonly Completion[];
-  /** Place of the chosen one. */
+  /** Place of the chosen word. */
   current: number;
   at: CaretPlace;
   take: (item: Completion) => void;

@@ -26,7 +26,7 @@ export function SqlView() {
   const { P } = useProject();
   const [query] = useHashQuery();
   const id = query.get("id");
-  // Its state after changes here.
+  // The query's state after changes here.
   const [latest, setLatest] = useState<SavedInsight>();
   const known = latest?.short_id === id ? latest : undefined;
   // A query that is saved here keeps its page, and with it the answer.

@@ -7,7 +7,7 @@ import { useLoaded } from "../../use-loaded.ts";
 import { readSaved } from "./saved-query.ts";
 
 interface SavedQueriesProps {
-  /** The open one. */
+  /** The query that is open. */
   shown: string | undefined;
   /** The list is loaded again when it changes. */
   turn: number;

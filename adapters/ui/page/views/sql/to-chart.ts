@@ -19,7 +19,7 @@ export interface AnswerChart {
   /** The values along the axis as the answer has them, and their short labels. */
   titles: string[];
   labels: string[];
-  /** Where they stand: times and numbers have their distances; undefined = side by side. */
+  /** The places of the values along the axis: times and numbers have their distances; undefined = side by side. */
   at: number[] | undefined;
   lines: (ChartLine & { links: [] })[];
   form: ChartForm;
