@@ -5,7 +5,10 @@ const SOURCE = "lib/engines/columns/kernels/assembly/index.ts";
 /** The module that holds the compiled kernels. */
 export const COMPILED_FILE = "lib/engines/columns/kernels/compiled-bytes.ts";
 
-/** Without a garbage collector and checks: kernels work in columns that their callers hand over. */
+/**
+ * The options of the compiler: no garbage collector and no checks, since kernels work in columns that their callers
+ * hand over.
+ */
 const OPTIONS = ["-O3", "--converge", "--runtime", "stub", "--noAssert", "--use", "abort="];
 
 /** The memory comes from outside, and threads share it. */

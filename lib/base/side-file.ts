@@ -23,7 +23,7 @@ export const PLACES = {
   pluginThread: { source: "lib/plugins/sandbox/worker.ts", built: `${import.meta.dirname}/plugin-thread.js` },
   /** Sets up a plugin's sandbox, in Brotli. Sources use that of the last `npm run build`, as below. */
   pluginPrelude: { source: "dist/code/plugin-prelude.js.br", built: `${import.meta.dirname}/plugin-prelude.js.br` },
-  /** In Brotli: else it would be a sixth of the package. */
+  /** The build compresses it with Brotli: else it would be a sixth of the package. */
   quickJs: {
     source: "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm",
     built: `${import.meta.dirname}/quickjs.wasm.br`,

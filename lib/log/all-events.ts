@@ -12,7 +12,7 @@ import { unpackHeads } from "./chunks/placed-heads.ts";
 /** Places of the log, inclusive. */
 interface Places {
   first: number;
-  /** Not after the newest event. */
+  /** The last place: not after the newest event. */
   last: number;
 }
 

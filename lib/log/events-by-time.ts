@@ -27,7 +27,7 @@ function bounded({ projectId, fromMs, untilMs, untilSeq = Number.MAX_SAFE_INTEGE
   };
 }
 
-/** Before all stored instants, and after them. */
+/** Instants before all stored instants, and after them. */
 export const [EARLIEST_MS, LATEST_MS] = [-8.64e15, 8.64e15];
 
 type Order = "oldest first" | "newest first";

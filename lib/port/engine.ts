@@ -80,7 +80,7 @@ export interface EngineStatus {
   percent: number;
   /** Entries that it has stored since it was opened. */
   stored: number;
-  /** When it last had every acknowledged write, epoch ms; null = not yet since it was opened. */
+  /** The time at which the copy last had every acknowledged write, epoch ms; null = not yet since it was opened. */
   currentMs: number | null;
   /** A sentence about the trouble and the way out of it; null = no trouble. */
   trouble: string | null;

@@ -21,7 +21,7 @@ export interface QueryStatus {
   /** Null in the reply to the first request. */
   pickup_time: string | null;
   end_time: string | null;
-  /** When the answer is forgotten. */
+  /** The time at which the answer is forgotten. */
   expiration_time: string;
   task_id: string;
   query_progress: null;

@@ -26,7 +26,7 @@ export const UNRUNNABLE = new Set([
 
 export interface Unwrapped {
   source: RequestFields;
-  /** Where it stands in the request. */
+  /** The place of the source in the request. */
   path: string[];
 }
 

@@ -38,7 +38,7 @@ export interface SourceCounts extends ImportCounts {
   /** Bad records that were left out. */
   bad_records: number;
   passed_over: string[];
-  /** With `dryRun`: the first events as they would be. */
+  /** The first events as they would be, with `dryRun`. */
   sample?: object[];
 }
 

@@ -4,7 +4,7 @@ import type { Statement, TimeBounds, Reader } from "../hogql/index.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Before and after all stored instants. */
+/** Hours before and after all stored instants. */
 const [FIRST, LAST] = [-2.4e9, 2.4e9];
 
 /** The hours that a statement's conditions allow; null = all. */

@@ -18,7 +18,7 @@ export interface StagedEvent extends ImportedEvent {
 
 export interface StagedPerson {
   kind: "person";
-  /** Without duplicates. */
+  /** Distinct ids without duplicates. */
   distinctIds: string[];
   /** JSON. */
   properties: string;

@@ -16,7 +16,7 @@ export interface ImportCounts {
   feature_flags?: number;
   /** Events whose uuid occurred before, in the project or in the file. */
   duplicates: number;
-  /** With `skipBad` only: the lines left out, with their reasons. */
+  /** The lines left out, with their reasons; only with `skipBad`. */
   bad?: BadLine[];
 }
 

@@ -28,7 +28,7 @@ export interface Look {
   ended: Promise<void>;
   found: Recognised | null;
   step: Step | null;
-  /** When the phase of `step` began, in epoch ms. */
+  /** The time at which the phase of `step` began, in epoch ms. */
   phaseStartMs: number;
   preview: Preview | null;
   counts: (ImportCounts & Partial<SourceCounts>) | null;

@@ -13,7 +13,7 @@ export const Annotation = v.pipe(
     date_marker: v.nullable(Instant),
     /** GIT = made by a deployment. */
     creation_type: v.picklist(["USR", "GIT"]),
-    /** Where it is shown. */
+    /** The places where the annotation is shown. */
     scope: v.picklist(["dashboard_item", "dashboard", "project", "organization"]),
     /** Id of a saved insight. */
     dashboard_item: v.nullable(Id),

@@ -12,7 +12,7 @@ import { toMessage } from "./message.ts";
 /** Filters of the warning list. All given filters must match; an empty text counts as absent. */
 export const WarningListQuery = v.object({
   ...pageEntries,
-  /** For example `ignored_invalid_timestamp`; exact. */
+  /** The exact type, for example `ignored_invalid_timestamp`. */
   type: v.exactOptional(v.string()),
   /** Distinct id of the event with the warning; exact. */
   distinct_id: v.exactOptional(v.string()),
@@ -25,13 +25,13 @@ export const IngestionWarning = v.pipe(
   v.object({
     id: Id,
     type: v.string(),
-    /** As sent. */
+    /** The distinct id as sent. */
     distinct_id: v.nullable(v.string()),
     /** The event's uuid; null when it was dropped. */
     event_uuid: v.nullable(Uuid),
     /** The finding; its keys depend on the type. */
     details: Properties,
-    /** When the event arrived; ISO text. */
+    /** The time at which the event arrived; ISO text. */
     timestamp: Instant,
     /** The meaning and the advice, in one sentence; null = a type that this version does not know. */
     message: v.nullable(v.string()),

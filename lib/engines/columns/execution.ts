@@ -32,7 +32,7 @@ export interface PersonView {
 export interface Execution {
   db: Db;
   projectId: number;
-  /** In a worker group that shares segments: those of this thread. */
+  /** The segments of this thread, in a worker group that shares segments. */
   segments: Segment[];
   /** The first segments, those with full blocks. */
   fullCount: number;

@@ -10,7 +10,7 @@ import type { FilterNode } from "./schema.ts";
 
 const noMembers: RowPredicate = () => false;
 
-/** Where the cohorts of a lookup come from. */
+/** The source of the cohorts of a lookup. */
 export interface CohortSource {
   /** Undefined = it has no members. */
   find(id: number): Cohort | undefined;

@@ -193,7 +193,7 @@ function version(operator: VersionOperator): Operator {
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
-/** For a bare date, the same UTC day; else the same second. */
+/** Tests that two instants are equal: for a bare date the same UTC day, else the same second. */
 function isSame(ms: number, { ms: limitMs, isDay }: LooseDate): boolean {
   const unitMs = isDay ? DAY_MS : SECOND_MS;
   return Math.floor(ms / unitMs) === Math.floor(limitMs / unitMs);

@@ -41,7 +41,7 @@ export interface SessionSummary {
   pageviews: number;
   autocaptures: number;
   screens: number;
-  /** In the order in which the events came. */
+  /** The URLs in the order in which the events came. */
   urls: string[];
   urlCount: number;
   entry: Page;

@@ -6,7 +6,7 @@ export interface Subject {
   distinctId: string;
   /** The id before the person was identified, for flags that keep their value then. */
   anonymousId: string | null;
-  /** For flags that choose devices. */
+  /** The device, for flags that choose devices. */
   deviceId: string | null;
   nowMs: number;
   /** Undefined = no such property. */

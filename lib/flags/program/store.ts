@@ -19,7 +19,7 @@ export interface FlagStore {
   unset(projectId: number, key: string, options?: Pick<FlagOptions, "distinct_ids">): void;
   /** Removes all flags of a project, including those from the options. */
   clear(projectId: number): void;
-  /** In the order in which they were first set. */
+  /** The flags of a project, in the order in which they were first set. */
   list(projectId: number): Flag[];
   find(projectId: number, key: string): Flag | undefined;
   /** Grows with every change in any project. */

@@ -11,7 +11,7 @@ export interface Call {
   compilation: Compilation;
   scope: Scope;
   node: CallNode;
-  /** As written. */
+  /** The name as written. */
   name: string;
   /** All arguments, compiled. */
   args: () => Value[];

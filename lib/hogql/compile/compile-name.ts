@@ -70,7 +70,7 @@ export function reach(value: Value, keys: readonly (string | number)[], scope: S
   return failToResolve(scope, keys.join("."));
 }
 
-/** In JSON, places count from 1 as in arrays. */
+/** A key of JSON: places count from 1 as in arrays. */
 function toKey(key: string | number): string | number {
   return typeof key === "number" ? Math.max(0, key - 1) : key;
 }

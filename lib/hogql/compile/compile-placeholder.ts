@@ -12,9 +12,9 @@ import type { Value } from "./value.ts";
 export type Constant = string | number | boolean | null | readonly Constant[];
 
 export interface Placeholders {
-  /** For `{name}`. */
+  /** The constants for `{name}`. */
   values: Readonly<Record<string, Constant>>;
-  /** For `{variables.name}`. */
+  /** The constants for `{variables.name}`. */
   variables: Readonly<Record<string, Constant>>;
   /** The filters that `{filters}` stands for; null = none, which is true. */
   filters: SqlFilters | null;

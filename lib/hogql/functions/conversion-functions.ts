@@ -68,7 +68,7 @@ export const CONVERSIONS: ScalarFunctions = {
     run: (ms: number, zone: string, scale: number) =>
       Math.abs(ms) <= LAST_MS ? toDigits(toWall(ms, zone), scale) : null,
   },
-  /** For SQLite's own functions. */
+  /** An instant as ISO text, for SQLite's own functions. */
   iso: {
     takes: "x",
     gives: STRING,

@@ -88,7 +88,7 @@ export const DATE_FUNCTIONS: ScalarFunctions = {
   toMonth: part(UINT8, (time) => time.getUTCMonth() + 1),
   toISOWeek: part(UINT8, (_, wallMs) => isoWeek(wallMs)[1]),
   toDayOfMonth: part(UINT8, (time) => time.getUTCDate()),
-  /** From Monday, 1 to 7; mode 1: 0 to 6; mode 2 and 3: from Sunday, 0 to 6 and 1 to 7. */
+  /** The day of the week: from Monday, 1 to 7; mode 1: 0 to 6; mode 2 and 3: from Sunday, 0 to 6 and 1 to 7. */
   toDayOfWeek: {
     takes: "t n? z",
     gives: ([at]) => nullable(UINT8, at?.type.isNullable),

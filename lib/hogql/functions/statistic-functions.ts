@@ -7,7 +7,7 @@ type Scalar = string | number | bigint;
 type Row = Scalar[];
 type Numbers = number[];
 
-/** As `AggregateFunction`. */
+/** A statistic, as `AggregateFunction` describes it. */
 interface OfRows {
   start: () => Row[];
   step: (rows: Row[], ...row: (Scalar | null)[]) => void;

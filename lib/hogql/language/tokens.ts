@@ -7,7 +7,7 @@ export type TokenKind = "name" | "quoted" | "text" | "number" | "variable" | "si
 /** A piece of text that is neither space nor comment. */
 export interface Token {
   kind: TokenKind;
-  /** As written. */
+  /** The token as written. */
   source: string;
   /** Names and texts without quotes and escapes; others as written. */
   value: string;

@@ -136,7 +136,7 @@ export interface Query extends Span {
   with: CommonTable[];
   first: SelectCore | ValuesCore | Query;
   rest: { word: string; core: SelectCore | ValuesCore | Query }[];
-  /** Behind several members; a single member has its own. */
+  /** The order behind several members; a single member has its own. */
   orderBy: Order[];
   limit: Expression | null;
   offset: Expression | null;

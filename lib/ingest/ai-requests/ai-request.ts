@@ -5,7 +5,7 @@ import { inflate, parseToken, toEncoding } from "../capture/index.ts";
 import type { Context } from "../context.ts";
 
 export interface AiRequest {
-  /** Without a trailing slash. */
+  /** The path without a trailing slash. */
   path: string;
   query: URLSearchParams;
   headers: Readonly<Record<string, string | undefined>>;

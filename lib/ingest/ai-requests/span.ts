@@ -18,7 +18,7 @@ export interface Span {
 
 /** A log's record, or a metric's point. */
 export interface Entry {
-  /** Where its name may stand; none = its numbers cannot be kept. */
+  /** The keys under which the name may stand; none = the item's numbers cannot be kept. */
   names: string[];
   /** Epoch nanoseconds. */
   nanos: bigint;

@@ -22,7 +22,7 @@ export interface Envelope {
 }
 
 export interface BodyOptions {
-  /** Without a trailing slash. On `/engage` an event may have no name. */
+  /** The path without a trailing slash. On `/engage` an event may have no name. */
   path: string;
   /** The `_` or `sent_at` query parameter: epoch milliseconds. */
   sentAtQuery: string | null;

@@ -11,7 +11,7 @@ import { notUtf8 } from "./utf8.ts";
 
 /** All that decides how to decode a request. */
 export interface WireInput {
-  /** Without a trailing slash: `/e`, `/i/v0/e`, `/batch`. */
+  /** The path without a trailing slash: `/e`, `/i/v0/e`, `/batch`. */
   path: string;
   query: URLSearchParams;
   contentType: string | null;

@@ -6,7 +6,7 @@ import { addWarning } from "./warning.ts";
 export interface NotKept {
   /** Such as "logs". */
   what: string;
-  /** Where it was sent, such as /i/v1/logs. */
+  /** The path to which it was sent, such as /i/v1/logs. */
   path: string;
 }
 

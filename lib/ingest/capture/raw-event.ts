@@ -14,7 +14,7 @@ export interface RawEvent {
   distinctId: string;
   /** Lower-case; null = none was given. */
   uuid: string | null;
-  /** As sent; may be unreadable. */
+  /** The timestamp as sent; may be unreadable. */
   timestamp: string | null;
   /** Age in ms when it was sent; beats `timestamp`. */
   offsetMs: number | null;

@@ -16,7 +16,7 @@ export interface EventHead {
   nameId: number;
   /** The number of its distinct id. */
   ordinal: number;
-  /** When it happened. */
+  /** The time at which the event happened. */
   timestampMs: number;
 }
 

@@ -42,7 +42,7 @@ export interface LoggedEvent extends EventRecord {
 
 /** A part of the log. */
 export interface LogPage {
-  /** In order of arrival. */
+  /** The events in order of arrival. */
   results: LoggedEvent[];
   /** The place from which to continue: all events of the project up to it were read. */
   seq: number;

@@ -13,7 +13,7 @@ export interface StoredEvent extends SummedBody {
   person_id: number | null;
   event: string;
   distinct_id: string;
-  /** When it happened, epoch ms. */
+  /** The time at which the event happened, epoch ms. */
   timestamp: number;
 }
 

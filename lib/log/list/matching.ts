@@ -25,7 +25,7 @@ export interface Matching {
   count: number;
   /** Newest first; at equal times, the last to arrive first. */
   seqs: Float64Array;
-  /** When each of these happened, epoch milliseconds. */
+  /** The time at which each event happened, epoch ms. */
   times: Float64Array;
 }
 

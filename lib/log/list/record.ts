@@ -20,9 +20,9 @@ export const Event = v.pipe(
      * this distinct id will have. Null when no person claims the distinct id (an import with `persons: "given"`).
      */
     person_id: v.nullable(Uuid),
-    /** When it happened; ISO text. */
+    /** The time at which the event happened; ISO text. */
     timestamp: Instant,
-    /** When it arrived; ISO text. */
+    /** The time at which the event arrived; ISO text. */
     created_at: Instant,
     properties: describedElsewhere<Properties>(),
     /** Autocapture elements, innermost first; empty for other events. */

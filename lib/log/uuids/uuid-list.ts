@@ -33,7 +33,7 @@ const MARKS = 6;
 
 /** The list of a block. */
 export interface UuidList {
-  /** With their checksums, as stored. */
+  /** The pages with their checksums, as stored. */
   pages: Buffer[];
   filter: Buffer;
 }

@@ -24,7 +24,7 @@ export type GroupListInput = v.InferInput<typeof GroupListQuery>;
 interface Wanted {
   projectId: number;
   index: number;
-  /** In lower case; null = any. */
+  /** Text to search for in keys and names, in lower case; null = any group. */
   search: string | null;
 }
 

@@ -18,7 +18,7 @@ export interface PersonEvent {
   /** The entry of the distinct id in the identity map. */
   knownId: KnownId;
   timestampMs: number;
-  /** As stored. */
+  /** The properties as stored. */
   properties: Properties;
   /** The merge that the event requests (`toMerge`); null = none. */
   merge: Merge | null;

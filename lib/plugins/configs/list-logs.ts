@@ -46,7 +46,7 @@ interface Wanted {
   /** Epoch ms, both exclusive. */
   after: number;
   before: number;
-  /** In lower case; empty = any. */
+  /** Text to search for in messages, in lower case; empty = any message. */
   search: string;
   /** JSON list; null = any. */
   types: string | null;

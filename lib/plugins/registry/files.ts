@@ -28,7 +28,7 @@ export function wantedPaths(main: string | null | undefined): string[] {
   return [...EXTRAS, ...(main ? [toPath(main)] : DEFAULT_MAINS)];
 }
 
-/** Without `./` in front. */
+/** The path of a file, without `./` in front. */
 function toPath(main: string): string {
   return main.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, "");
 }

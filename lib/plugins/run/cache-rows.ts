@@ -53,7 +53,7 @@ export function openCacheRows({ db, clock }: { db: Db; clock: Clock }, place: Pl
   };
 }
 
-/** In the words of Redis. */
+/** The error for a key of the other kind, in the words of Redis. */
 function wrongKind(): Error {
   return invalid(null, "WRONGTYPE Operation against a key holding the wrong kind of value");
 }

@@ -212,7 +212,7 @@ function remove({ parts: { db }, config: { id } }: ExportParts, seqs: readonly n
   for (const seq of seqs) done.run(id, seq);
 }
 
-/** For a plugin without `exportEvents`. */
+/** Deletes the rows of a plugin without `exportEvents`. */
 async function forget({ parts: { db }, config: { id } }: ExportParts): Promise<void> {
   await write(db, () => {
     db.sql("DELETE FROM plugin_exports WHERE config_id = ?").run(id);

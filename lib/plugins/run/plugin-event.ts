@@ -14,7 +14,7 @@ export interface PluginEvent {
   now: string;
   /** The client's time of sending; ISO text. */
   sent_at?: string;
-  /** As the client sent it; after the commit, ISO text of the corrected time. */
+  /** The time as the client sent it; after the commit, ISO text of the corrected time. */
   timestamp: string;
   properties: Record<string, unknown>;
   $set?: Record<string, unknown>;

@@ -30,7 +30,7 @@ export interface Supervisor {
   readonly hasEnded: boolean;
   /** Ends it, with `teardownPlugin` when the plugin was set up. */
   close(): Promise<void>;
-  /** At once: calls in progress give the result of a plugin that does not work. */
+  /** Ends the plugin at once: calls in progress give the result of a plugin that does not work. */
   end(): void;
 }
 

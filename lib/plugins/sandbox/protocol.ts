@@ -58,5 +58,5 @@ export type FromThread =
    * at fault; `isHung`: an event waited too long.
    */
   | { kind: "broken"; reason: string; guilty: number; heldMs: number; isHung: boolean; open: OpenCall[] }
-  /** In their order, several in one message: a message costs more than an answer. */
+  /** Requests in their order, several in one message: a message costs more than an answer. */
   | { kind: "asks"; asks: readonly ServiceRequest[] };

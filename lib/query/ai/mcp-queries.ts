@@ -41,7 +41,7 @@ const McpFields = {
   toolName: v.nullish(Tool),
   /** @default "day" */
   interval: v.nullish(v.picklist(["minute", "hour", "day", "week", "month"])),
-  /** As `MCPToolFailuresQuery` shows it. */
+  /** The type of a failure, as `MCPToolFailuresQuery` shows it. */
   errorType: v.string(),
   /** The status of a failure, as `MCPToolFailuresQuery` shows it; without it, failures without a status. */
   errorStatus: v.nullish(v.string()),

@@ -34,7 +34,7 @@ export const Trace = v.object({
   errorCount: v.number(),
   /** The models that were called, each once, in order of time. */
   models: v.array(v.string()),
-  /** In order of time. */
+  /** The events of the trace in order of time. */
   events: v.array(
     v.object({
       /** The UUID. */

@@ -120,7 +120,7 @@ const SHOWN = "event IN ('$ai_metric', '$ai_feedback') OR toString(properties.$a
 export interface TracesToRead {
   ids: readonly string[];
   range: Instants;
-  /** With the properties of all events. */
+  /** Are the properties of all events read? */
   isWhole: boolean;
   /** Filters on these events. @default none */
   filters?: FiltersInput;

@@ -26,9 +26,9 @@ export interface TileLayout {
 }
 
 export interface TileLayouts {
-  /** In a grid of 12 columns. */
+  /** The tile's place in a grid of 12 columns. */
   sm?: TileLayout;
-  /** In a grid of one column. */
+  /** The tile's place in a grid of one column. */
   xs?: TileLayout;
 }
 

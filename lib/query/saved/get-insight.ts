@@ -28,9 +28,9 @@ export type InsightListInput = v.InferInput<typeof InsightListQuery>;
 
 interface Wanted {
   projectId: number;
-  /** In lower case; empty = any. */
+  /** Text to search for in names and descriptions, in lower case; empty = any insight. */
   search: string;
-  /** Null = any, also in the next two. */
+  /** Null = any kind, any `favorited` and any short id. */
   insight: string | null;
   favorited: number | null;
   shortId: string | null;

@@ -40,7 +40,7 @@ export const SavedInsight = v.pipe(
     last_modified_at: Instant,
     /** The same instant. */
     updated_at: Instant,
-    /** Where it stands on dashboards, ascending. */
+    /** The places of the insight on dashboards, ascending. */
     dashboard_tiles: v.array(v.object({ id: Id, dashboard_id: Id, deleted: v.literal(false) })),
     /** A client's name for an insight without a name; null = none. */
     derived_name: v.nullable(v.string()),

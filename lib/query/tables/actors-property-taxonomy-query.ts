@@ -20,7 +20,7 @@ const ActorsPropertyTaxonomyNode = v.strictObject({
 export interface ActorsPropertyTaxonomyQueryTypes {
   kind: "ActorsPropertyTaxonomyQuery";
   node: v.InferInput<typeof ActorsPropertyTaxonomyNode>;
-  /** In the order of `properties`. */
+  /** The values, in the order of `properties`. */
   answer: { results: ValueSample[] };
 }
 

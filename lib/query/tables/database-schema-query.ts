@@ -10,7 +10,7 @@ const DatabaseSchemaNode = v.strictObject({ kind: v.literal("DatabaseSchemaQuery
 
 export interface SchemaField {
   name: string;
-  /** As statements write it. */
+  /** The name as statements write it. */
   hogql_value: string;
   /** `string`, `integer`, `float`, `boolean`, `datetime`, `array` or `json`. */
   type: string;

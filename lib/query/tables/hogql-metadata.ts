@@ -25,7 +25,7 @@ export interface HogQLMetadataAnswer {
   errors: SqlNotice[];
   warnings: never[];
   notices: never[];
-  /** As sent. */
+  /** The query as sent. */
   query: string;
   table_names: string[];
 }

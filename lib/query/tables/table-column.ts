@@ -3,7 +3,7 @@ import type { Cell } from "../../sql/index.ts";
 
 /** A column of a table, made of one or several columns of SQL. */
 export interface TableColumn {
-  /** As answers name it. */
+  /** The name by which answers call the column. */
   name: string;
   /** SQL of its parts, each with a line end behind it, which ends a comment. */
   parts: readonly string[];
@@ -57,7 +57,7 @@ const DIRECTION = /\s+(asc|desc)$/i;
 
 /** A member of `orderBy`. */
 export interface TableOrder {
-  /** Without its direction, as it was sent. */
+  /** The text of an order as it was sent, without its direction. */
   text: string;
   sort: string;
   isDescending: boolean;

@@ -81,7 +81,7 @@ export async function watchAnswers(
   });
 }
 
-/** Where a reader is. */
+/** The state of a reader. */
 interface Place {
   /** The version of the answer that it took last. */
   taken: number;

@@ -43,7 +43,7 @@ export interface WebBreakdown {
 
 /** How pages are shown. */
 export interface PageOptions {
-  /** With the name of the host before the path. */
+  /** Does a path begin with the name of the host? */
   hasHost: boolean;
   /** Replacements in paths, in their order. */
   cleaning: readonly { regex: string; alias: string }[];

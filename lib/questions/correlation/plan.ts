@@ -24,7 +24,7 @@ export type CorrelationWhat =
  * Source: reference/insights.md 12.
  */
 export interface CorrelationPlan extends Plan<"correlation", CorrelationAnswer> {
-  /** Without a breakdown. */
+  /** The funnel, without a breakdown. */
   funnel: ActorsFunnelPlan;
   entered: number[];
   /** Events outside of the range are not looked at. */

@@ -180,7 +180,7 @@ export interface FunnelDid {
 
 /** One actor's way through a funnel, to be explained. */
 export interface FunnelTracePlan extends Plan<"funnel-trace", FunnelTrace> {
-  /** Without a breakdown. */
+  /** The funnel, without a breakdown. */
   funnel: ActorsFunnelPlan;
   /** See `Actors`: a number, or a group's key. */
   actor: number | string;

@@ -9,7 +9,7 @@ import type { PeopleQuery } from "./people-query.ts";
 
 /** The actors that a question for people is answered with. */
 export interface FoundPeople<Page extends ActorPage = ActorPage> {
-  /** In the order of the list. */
+  /** The pages, in the order of the list. */
   parts: Page[];
   /** The place after the last actor; null = no actor comes after it. */
   next: ActorCursor | null;

@@ -37,7 +37,7 @@ export interface GroupActor {
   properties: Properties;
   /** Recordings are not stored. */
   matched_recordings: never[];
-  /** As a person's. */
+  /** The value of the group, as a person's. */
   value_at_data_point: number | null;
 }
 

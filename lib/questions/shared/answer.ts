@@ -26,7 +26,7 @@ export interface Asked {
   project: ProjectSettings;
   nowMs: number;
   calendar: Calendar;
-  /** Where links lead: scheme and host, empty = links begin with the path. */
+  /** The scheme and host that links begin with; empty = links begin with the path. */
   origin: string;
 }
 

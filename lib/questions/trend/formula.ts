@@ -7,7 +7,7 @@ import { invalid } from "../../base/errors.ts";
 
 /** A formula that calls the entities of a question A, B, C … in their order. */
 export interface Formula {
-  /** As it was read: without the characters that formulas do not have. */
+  /** The text of the formula, without the characters that formulas do not have. */
   text: string;
   /** The value for one value per entity: not rounded. May be NaN or infinite; a division by 0 is 0. */
   evaluate(values: readonly number[]): number;

@@ -75,7 +75,7 @@ export interface QuantilesPlan extends Plan<"distinct-quantiles", number[]> {
   sessionRange: DateRange;
   select: Selection;
   source: ValueSource;
-  /** From 0 to 1, ascending. */
+  /** The levels of the quantiles, from 0 to 1, ascending. */
   levels: number[];
 }
 
@@ -85,7 +85,7 @@ export interface TrendInput {
   calendar: Calendar;
   query: TrendQuery;
   entities: Resolved[];
-  /** As it was asked for, not rounded. */
+  /** The range as it was asked for, not rounded. */
   range: DateRange;
   /** The rows that count: from the start of the first bucket. */
   counted: DateRange;

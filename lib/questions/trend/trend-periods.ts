@@ -16,14 +16,14 @@ import type { EntityLines } from "./trend-lines.ts";
 
 /** A range that a trend is counted over. */
 export interface TrendRange {
-  /** As it was asked for: breakdown values are chosen from it. */
+  /** The range as it was asked for: breakdown values are chosen from it. */
   asked: DateRange;
   /** The rows that count, from the start of the first bucket. */
   counted: DateRange;
 }
 
 export interface Period extends Buckets {
-  /** As asked for. */
+  /** The range as it was asked for. */
   range: DateRange;
   /** The rows that count. */
   counted: DateRange;

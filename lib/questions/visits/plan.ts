@@ -45,7 +45,7 @@ export interface SessionsAnswer {
   ids: string[];
   /** Empty unless wanted. */
   distinctIds: string[];
-  /** In the order of the plan's `keys`. */
+  /** The columns, in the order of the plan's `keys`. */
   columns: SessionColumn[];
 }
 

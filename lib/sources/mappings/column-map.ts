@@ -2,7 +2,7 @@ import { invalid } from "../../base/errors.ts";
 import { isFields } from "../../base/fields.ts";
 import type { Fields } from "../../base/fields.ts";
 
-/** Where a value comes from: a column (or a path of keys with dots), or a text for all records. */
+/** The origin of a value: a column (or a path of keys with dots), or a text for all records. */
 export type Origin = { column: string; format?: string | undefined } | { text: string };
 
 /** The columns of any table to an event. */

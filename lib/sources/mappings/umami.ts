@@ -157,7 +157,7 @@ function mapDatum(given: Fields, sink: Sink): void {
   else sink.skip("no id");
 }
 
-/** By `data_type`: 1 text, 2 number, 3 boolean, 4 date, 5 list. */
+/** The value of a datum by its `data_type`: 1 text, 2 number, 3 boolean, 4 date, 5 list. */
 function toDatum(record: Fields): unknown {
   const text = textAt(record, "string_value") ?? "";
   switch (textAt(record, "data_type")) {

@@ -17,7 +17,7 @@ export interface RowFile {
 
 /** How files are read. */
 export interface ReadOptions {
-  /** Between the cells of a table; undefined = found. */
+  /** The character between the cells of a table; undefined = found. */
   delimiter?: string | undefined;
   /** Around cells; `none` = quotes mean nothing. */
   quote?: string | undefined;

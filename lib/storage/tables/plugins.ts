@@ -194,7 +194,7 @@ export const pluginExports = sqliteTable(
 export const pluginLogs = sqliteTable(
   "plugin_logs",
   {
-    /** In order of arrival. */
+    /** The number of a line, in order of arrival. */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull(),
     projectId: integer("project_id").notNull(),
@@ -220,7 +220,7 @@ export const pluginMetrics = sqliteTable(
     configId: integer("config_id").notNull(),
     /** Epoch ms of the hour's start. */
     hour: integer().notNull(),
-    /** For example `processEvent`, `onEvent`, `exportEvents`, `scheduledTask`, `composeWebhook`. */
+    /** The category, for example `processEvent`, `onEvent`, `exportEvents`, `scheduledTask`, `composeWebhook`. */
     category: text().notNull(),
     successes: integer().notNull().default(0),
     successesOnRetry: integer("successes_on_retry").notNull().default(0),

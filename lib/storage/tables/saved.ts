@@ -49,7 +49,7 @@ export const dashboards = sqliteTable(
     lastModifiedAt: integer("last_modified_at").notNull(),
     /** SHA-256 of the sharing token; null = not shared. */
     shareHash: text("share_hash"),
-    /** When the token was made. */
+    /** The time at which the token was made. */
     sharedAt: integer("shared_at"),
   },
   (table) => [
@@ -79,7 +79,7 @@ export const dashboardTiles = sqliteTable(
     body: text(),
     /** Label of a personal key; null = the program that holds the handle. */
     bodyBy: text("body_by"),
-    /** When it was last changed. */
+    /** The time at which the text was last changed. */
     bodyAt: integer("body_at"),
   },
   (table) => [

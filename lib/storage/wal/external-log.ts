@@ -48,7 +48,7 @@ function readHeader(fd: number): LogHeader | null {
   return { salts: header.subarray(SALTS.from, SALTS.to), pageBytes: header.readUInt32BE(PAGE_BYTES_AT) };
 }
 
-/** Behind the last frame with the log's salts. */
+/** The position behind the last frame with the log's salts. */
 function endOf(fd: number, { salts, pageBytes }: LogHeader): number {
   const frame = Buffer.alloc(FRAME_HEADER_BYTES);
   for (let at = HEADER_BYTES; ; at += FRAME_HEADER_BYTES + pageBytes) {

@@ -15,7 +15,7 @@ import { appendSegments, bitsFor, numberNames } from "./build-index.ts";
  * gives way.
  */
 export interface IndexTail {
-  /** Which rows the room has. */
+  /** Names the rows that the room has. */
   key: string;
   longer: ActorIndex;
 }

@@ -5,7 +5,7 @@ import type { Execution } from "../execution.ts";
 /** Actors in ascending order of their keys, with the entity id of each. */
 export interface ListedActors {
   actors: WholeList;
-  /** As long as the list. */
+  /** The entity id of each actor of the list. */
   entityIds: ArrayLike<number>;
 }
 

@@ -167,7 +167,7 @@ export function openKernelMemory(rows: number, bytes: number): KernelMemory | nu
   }
 }
 
-/** Where the columns that all threads read begin. */
+/** The position at which the columns that all threads read begin. */
 export function endOfParts({ partBytes }: KernelMemory): number {
   return PART_COUNT * partBytes;
 }

@@ -6,7 +6,7 @@ export interface PathRules {
   /** Rows outside do not count. */
   fromMs: number;
   untilMs: number;
-  /** From here on another session begins. */
+  /** The pause in ms from which on another session begins. */
   gapMs: number;
   /** An item that does not end a path. */
   empty: number;

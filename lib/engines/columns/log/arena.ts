@@ -21,7 +21,7 @@ export class Arena {
   /** The memory that columns are cut from, and the size taken, which is larger once the memory was too small. */
   #stock = new ArrayBuffer(0);
   #taken = 0;
-  /** Where compiled kernels see columns; null = nowhere. */
+  /** The part of the memory in which compiled kernels see columns; null = there is none. */
   #kernels: KernelPart | null = null;
   #kernelsTaken = 0;
   /** The most that a question took. */

@@ -1,7 +1,7 @@
 /** The priority of an entry when memory is short: dropped first, by its last use, or last. */
 export type Priority = "brief" | "usual" | "long";
 
-/** In the order in which they are dropped. */
+/** All priorities, in the order in which they are dropped. */
 const PRIORITIES: readonly Priority[] = ["brief", "usual", "long"];
 
 interface Entry {

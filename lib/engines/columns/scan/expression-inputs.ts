@@ -180,7 +180,7 @@ function ofArrivals(
   };
 }
 
-/** When the person of each row was created; null = it has none. */
+/** The time at which the person of each row was created; null = the row has no person. */
 function ofCreation(execution: Execution, numberOf: (ms: number | null) => number): Reading["of"] {
   const { people } = execution;
   let created: Float64Array | undefined;

@@ -12,7 +12,7 @@ export const V1Event = v.object({
   event: v.string(),
   /** The uuid without surrounding blanks, in the letter case sent. */
   uuid: v.pipe(v.string(), v.trim()),
-  /** Without surrounding blanks. */
+  /** The distinct id without surrounding blanks. */
   distinct_id: v.pipe(v.string(), v.trim()),
   timestamp: v.string(),
   session_id: v.nullish(v.string()),

@@ -1,4 +1,4 @@
-/** Which steps a row may be, by its value. */
+/** The steps that a row may be, by its value. */
 export interface ValueSteps {
   /** How many steps there are. */
   count: number;

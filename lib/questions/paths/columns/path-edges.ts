@@ -219,7 +219,7 @@ function compareEdges(a: PathEdge, b: PathEdge): number {
   return b.value - a.value || compareText(a.source, b.source) || compareText(a.target, b.target);
 }
 
-/** As UTF-8 bytes: JavaScript compares UTF-16 units, which puts emoji before U+E000. */
+/** Compares texts as UTF-8 bytes: JavaScript compares UTF-16 units, which puts emoji before U+E000. */
 function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   let at = 0;

@@ -175,7 +175,7 @@ function addByCode<Code, Line>(
   }
 }
 
-/** Without a branch on the row: a processor cannot predict a mask, or which events have a number. */
+/** Adds a row, without a branch on the row: a processor cannot predict a mask, or which events have a number. */
 function addRow<Code, Line>(
   sums: Column,
   counts: Column,
