@@ -21,7 +21,7 @@ type Get = <Answer>(path: string, query?: Readonly<Record<string, unknown>>) => 
 export interface Merge {
   event: string;
   distinct_id: string;
-  /** The other id; null = it named none. */
+  /** The distinct id that was joined; null = the event named none. */
   joined: unknown;
   /** ISO text. */
   at: string;

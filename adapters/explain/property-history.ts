@@ -138,7 +138,7 @@ function toWritings(key: string, { event, properties }: EventRecord, sources: st
   return writings;
 }
 
-/** The same object without a change. */
+/** The state of a property after a writing: the same object when the writing changed nothing. */
 function after(outcome: PropertyHistory["outcome"], { how, value }: Writing): PropertyHistory["outcome"] {
   if (how === "unset") return "absent";
   if (how === "set_once" && outcome !== "absent" && !(outcome.value === null && value !== null)) return outcome;

@@ -38,7 +38,7 @@ export const SavedInsight = v.pipe(
     created_by: By,
     /** ISO text: when its name, question or similar last changed. */
     last_modified_at: Instant,
-    /** The same instant. */
+    /** The instant of `last_modified_at` again. */
     updated_at: Instant,
     /** The places of the insight on dashboards, ascending. */
     dashboard_tiles: v.array(v.object({ id: Id, dashboard_id: Id, deleted: v.literal(false) })),

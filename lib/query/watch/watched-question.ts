@@ -13,7 +13,7 @@ import { createTimer } from "./timer.ts";
  */
 const REST_MS = 1000;
 
-/** The same for questions whose engine counts new events alone. */
+/** The least time in ms for questions whose engine counts new events alone: these cost less each time. */
 const REST_OF_KEPT_MS = 100;
 
 /** The least time, as a multiple of that of the last asking: a watched question takes at most a tenth of a thread. */

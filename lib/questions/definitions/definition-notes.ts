@@ -28,7 +28,7 @@ export const DefinitionUpdate = v.object({
   hidden: v.exactOptional(StoredFlag),
 });
 
-/** The same for a property, with its type. */
+/** The fields of a remark on a property that can be changed, with the property's type. */
 export const PropertyDefinitionUpdate = v.object({
   ...DefinitionUpdate.entries,
   property_type: v.exactOptional(

@@ -230,7 +230,7 @@ export function toSources(
   });
 }
 
-/** The same values as URLs; lengths stay lengths. */
+/** The source of the same values as URLs; lengths stay lengths. */
 function toUrl(source: ValueSource): ValueSource {
   return source.as === "length" ? source : { ...source, as: "url" };
 }

@@ -110,7 +110,7 @@ export const dateEntries = {
    * `-14d`, `-4w`, `-3m`, `-1q`, `-1y`. @default "-7d"
    */
   date_from: DateField,
-  /** The same; a date means its whole day. @default now */
+  /** The end of the range, in a form of `date_from`; a date means its whole day. @default now */
   date_to: DateField,
   /** Takes the dates to the second, instead of whole days. @default false */
   explicit_date: maybe(YesField),

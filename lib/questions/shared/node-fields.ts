@@ -34,7 +34,7 @@ export const idleEntries = {
 export const DateRangeNode = v.strictObject({
   /** ISO text, `all`, or a time before now such as `-7d`, `-12h`, `mStart`. @default "-7d" */
   date_from: field(v.string()),
-  /** The same. @default now */
+  /** The end of the range, in a form of `date_from`. @default now */
   date_to: field(v.string()),
   /** Takes the dates to the second, instead of whole days. @default false */
   explicitDate: field(v.boolean()),

@@ -59,7 +59,7 @@ export const TrendsFilterNode = v.looseObject({
   formula: field(v.string()),
   /** A line for each. */
   formulas: field(nodeList(v.string())),
-  /** The same, with names; counts before the others. */
+  /** Formulas with their names; these count before `formulas` and `formula`. */
   formulaNodes: field(nodeList(FormulaNode)),
   /** Each point becomes the mean of this many points. @default 1 */
   smoothingIntervals: wholeField(1, 1000),

@@ -41,7 +41,7 @@ export const matomo: Mapping = {
   open: () => mapVisit,
 };
 
-/** The same as CSV or TSV: a column for each field of each action, such as `actionDetails_0_type`. */
+/** The same visits as CSV or TSV: a column for each field of each action, such as `actionDetails_0_type`. */
 export const matomoTable: Mapping = {
   source: "matomo",
   kind: "Matomo visits as CSV",

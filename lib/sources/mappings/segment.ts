@@ -18,7 +18,7 @@ export const segment: Mapping = {
   open: (setting) => (record, sink) => mapCall("segment", record, sink, setting),
 };
 
-/** The same calls with RudderStack's additions. */
+/** Segment's calls with RudderStack's additions. */
 export const rudderstack: Mapping = {
   source: "rudderstack",
   kind: "RudderStack calls",

@@ -73,7 +73,7 @@ export function PropertyField(props: PropertyFieldProps) {
   );
 }
 
-/** The same owners, that of the value first: of equal names its is meant. */
+/** The owners with the owner of the value first: of equal names, its name is meant. */
 function toFirst(owners: readonly PropertyOwner[], first: PropertyOwner): PropertyOwner[] {
   return owners.toSorted((a, b) => Number(b === first) - Number(a === first));
 }

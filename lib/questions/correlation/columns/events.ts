@@ -47,8 +47,8 @@ function bySegment(
 }
 
 /**
- * The same by what each actor did: rows of the actor index need no column, and since an actor is seen once, it is enough to know of each
- * name who did it last.
+ * Counts events by what each actor did: rows of the actor index need no column, and since an actor is seen once, it is
+ * enough to know of each name who did it last.
  */
 function inOrder(
   execution: Execution,

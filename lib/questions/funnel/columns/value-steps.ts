@@ -44,7 +44,7 @@ export function valuesOf({ list, offsets }: ValueSteps, step: number): Uint8Arra
   return values;
 }
 
-/** The same without the steps before `first`. */
+/** The steps without the steps before `first`. */
 export function laterSteps(steps: ValueSteps, first: number): ValueSteps {
   const { count, only } = steps;
   const { table, shift } = toStepTable(steps);

@@ -22,7 +22,7 @@ export interface Attempt {
   timesMs: (number | undefined)[];
   /** Times of the reached steps, ascending: as many as `furthest`. */
   reachedMs: number[];
-  /** The same by step; undefined = it was not reached. */
+  /** The time of each reached step, by step; undefined = the step was not reached. */
   takenMs: (number | undefined)[];
 }
 

@@ -10,7 +10,7 @@ import type { CodedLines, Stretches } from "./coded-lines.ts";
 export interface NumberCells {
   /** Takes the numbers of rows `from` to `until − 1`. @param lineLimit every line is below */
   add(rows: NumberRows, lineLimit: number, from: number, until: number): void;
-  /** The same for stretches of rows whose lines are those of codes; absent = there is no such way. */
+  /** Takes the numbers of stretches of rows whose codes tell their lines; absent = only `add` is possible. */
   addCoded?(rows: CodedNumberRows, lines: CodedLines, stretches: Stretches): void;
   /** Adds the cells of the worker group's other threads. */
   collect(workers: WorkerGroup): void;
