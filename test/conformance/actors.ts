@@ -26,7 +26,7 @@ import { addEvents, disturb, NOW, openLog } from "../engines/columns/random-log.
 import { randomQuestion } from "../engines/columns/random-question.ts";
 import type { RandomQuestion } from "../engines/columns/random-question.ts";
 
-const QUESTIONS = size(2, 30);
+const QUESTIONS = size(2, 15);
 
 /** Points of each line that are compared. */
 const POINTS = 3;

@@ -260,7 +260,7 @@ export function conformToFunnels(test: Define, candidate: Candidate): void {
       const projects = openLog(db, random);
       const engine = candidate.over(db, BUDGET_BYTES);
       const engines: [Engine, Engine] = [completing(db, rowsEngine(db)), completing(db, engine)];
-      for (let round = 0; round < size(2, 25); round++) {
+      for (let round = 0; round < size(2, 12); round++) {
         const index = random.integer(0, 1);
         const project = projects[index];
         assert.ok(project);

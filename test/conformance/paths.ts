@@ -50,7 +50,7 @@ function toEdges(
 /** Paths and the persons behind them are those of a model. */
 export function conformToPaths(test: Define, candidate: Candidate): void {
   test("paths and the persons behind them agree with a model that was written without looking at an engine", async () => {
-    const played = seeds(4, 15);
+    const played = seeds(4, 10);
     let edges = 0;
     let repeated = 0;
     for (const seed of played) {

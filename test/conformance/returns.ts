@@ -75,7 +75,7 @@ export function conformToReturns(test: Define, candidate: Candidate): void {
       const projects = openLog(db, random);
       const engine = candidate.over(db, BUDGET_BYTES);
       const [rows, found] = [completing(db, rowsEngine(db)), completing(db, engine)];
-      for (let round = 0; round < size(3, 15); round++) {
+      for (let round = 0; round < size(3, 8); round++) {
         const project = random.pick(projects);
         if (random.chance(0.3)) disturb(db, project, random);
         if (random.chance(0.4)) addEvents(db, project, random, random.integer(5, 40));

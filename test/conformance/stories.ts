@@ -5,7 +5,7 @@ import { shrink } from "./shrink.ts";
 import { play, randomStory } from "./story.ts";
 
 /** Questions of a story; the next one begins with another log. */
-const QUESTIONS = size(15, 50);
+const QUESTIONS = size(15, 30);
 
 /** Random questions about random logs are answered as rows answer them. */
 export function conformToStories(test: Define, candidate: Candidate): void {

@@ -12,7 +12,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 // DuckDB writes the Parquet of a warehouse and reads it again; an import of the same file has the same rows, ids, sums and smallest values.
 
 const DUCKDB = resolve("test/duckdb/node_modules/@duckdb/node-api/lib/index.js");
-const ROUNDS = rounds(1, 40);
+const ROUNDS = rounds(1, 20);
 
 interface Connection {
   runAndReadAll(sql: string): Promise<{ getRowsJson(): unknown[][] }>;

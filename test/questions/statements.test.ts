@@ -34,7 +34,7 @@ for (const seed of seeds(1, 4)) {
     let count = 0;
     for (let story = 0; story < rounds(2, 4); story++) {
       await using hoglet = await openStory(random);
-      for (let round = 0; round < rounds(12, 40); round++) {
+      for (let round = 0; round < rounds(12, 20); round++) {
         const node = { kind: "LifecycleQuery" as const, ...randomQuestion(random) } as never;
         const answer = (await hoglet.ask(node)) as unknown as { results: Line[]; hogql: string | null };
         if (answer.hogql === null) continue;
@@ -60,7 +60,7 @@ for (const seed of seeds(1, 4)) {
     let count = 0;
     for (let story = 0; story < rounds(2, 4); story++) {
       await using hoglet = await openStory(random);
-      for (let round = 0; round < rounds(12, 40); round++) {
+      for (let round = 0; round < rounds(12, 20); round++) {
         const node = { kind: "StickinessQuery" as const, ...randomQuestion(random) } as never;
         const answer = (await hoglet.ask(node)) as unknown as { results: Line[]; hogql: string | null };
         if (answer.hogql === null) continue;

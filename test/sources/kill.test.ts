@@ -12,7 +12,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 import { linesOf, toLines } from "./take.ts";
 
 const ROWS = 6000;
-const ROUNDS = rounds(1, 3);
+const ROUNDS = rounds(1, 2);
 
 /** Records in no order of time, with devices that users share, properties that change, and records that repeat. */
 function records(seed: number): object[] {

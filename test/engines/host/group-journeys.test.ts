@@ -23,7 +23,7 @@ import { rounds, size } from "../../support/rounds.ts";
 import { openFile } from "./open-file.ts";
 
 const SEEDS = rounds(1, 2);
-const QUESTIONS = size(2, 40);
+const QUESTIONS = size(2, 20);
 const BLOCK = 65_536;
 
 /** Persons with a few visits each: enough persons that each thread of a worker group has some. */

@@ -25,7 +25,7 @@ import { rounds, size, whenAll } from "../../support/rounds.ts";
 import { openFile } from "./open-file.ts";
 
 const INSIGHTS = { trend, lifecycle, stickiness, retention };
-const QUESTIONS = size(5, 40);
+const QUESTIONS = size(5, 20);
 const SEEDS = rounds(1, 2);
 const BUDGET_BYTES = 256 * 1024 * 1024;
 

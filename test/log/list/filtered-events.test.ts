@@ -58,7 +58,7 @@ filtered("have the events that pass all filters, newest first, page by page, as 
     })),
   );
   await hoglet.capture(events);
-  for (let round = 0; round < rounds(8, 200); round++) {
+  for (let round = 0; round < rounds(8, 100); round++) {
     const conditions = CONDITIONS.filter(() => random.integer(0, 2) === 0);
     const filters = FILTERS.filter((_, index) => index === round % FILTERS.length || random.integer(0, 3) === 0);
     const tests = [...conditions, ...filters];

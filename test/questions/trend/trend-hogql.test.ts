@@ -97,7 +97,7 @@ for (const seed of seeds(1, 6)) {
     let count = 0;
     for (let story = 0; story < rounds(2, 4); story++) {
       await using hoglet = await openStory(random);
-      for (let round = 0; round < rounds(15, 40); round++) {
+      for (let round = 0; round < rounds(15, 20); round++) {
         const node = randomNode(random);
         const { results, hogql } = await hoglet.ask(node);
         if (hogql === null) continue;
