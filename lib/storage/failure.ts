@@ -27,6 +27,9 @@ const FAILURES: [prefix: string, code: string, detail: string][] = [
   ["SQLITE_NOTADB", "not_a_database", "The file is not a SQLite database."],
 ];
 
+/** better-sqlite3's words where memory ran out while it made a virtual table: the declarations are hoglet's own, and right. */
+const UNDECLARED = /^failed to declare virtual table /;
+
 const DAMAGED = "The database file is damaged. `hoglet doctor <file>` says where, and what to do.";
 
 /** SQLite has no code of its own for malformed JSON. */
@@ -52,7 +55,8 @@ export function toStorageError(error: unknown): HogletError {
   if (error instanceof HogletError) return error;
   if (!(error instanceof Database.SqliteError)) return internal(error);
   if (error.code.startsWith("SQLITE_CORRUPT") || isMalformedJson(error)) return corrupt(DAMAGED, error);
-  const known = FAILURES.find(([prefix]) => error.code.startsWith(prefix));
+  const code = UNDECLARED.test(error.message) ? "SQLITE_NOMEM" : error.code;
+  const known = FAILURES.find(([prefix]) => code.startsWith(prefix));
   return known ? unavailable(known[1], known[2], error) : internal(error);
 }
 
