@@ -15,6 +15,7 @@ import { benchPage } from "./page.ts";
 import { benchPersons } from "./persons.ts";
 import { benchPluginAttacks } from "./plugin-attacks.ts";
 import { benchPlugins } from "./plugins.ts";
+import { benchProcesses } from "./processes.ts";
 import { benchQuery } from "./query.ts";
 import { benchScale } from "./scale.ts";
 import { benchSoak } from "./soak.ts";
@@ -35,6 +36,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   page: benchPage,
   persons: benchPersons,
   plugins: benchPlugins,
+  processes: benchProcesses,
   query: benchQuery,
   scale: benchScale,
   soak: benchSoak,
