@@ -11,6 +11,8 @@ export interface Db {
   readonly writeQueue: WriteQueue;
   /** The program that copies the write-ahead log into the file. */
   readonly checkpoint: Checkpoint;
+  /** Does the file follow another hoglet's (`lib/replication`)? Then nothing else may write to it. */
+  readonly isFollowing: boolean;
   /**
    * Checks, at most once a second, that the open file is still the whole file at its path.
    * @param isNow check in any case, before another connection opens the path. @throws HogletError 503

@@ -19,7 +19,7 @@ export { filePath } from "./db.ts";
 export type { Checkpoint, Db, RowOf } from "./db.ts";
 export { serialize } from "./serialize.ts";
 export { watchTables } from "./watch-tables.ts";
-export { schemaOf, UNRELEASED } from "./migrate.ts";
+export { FILE_FORMAT, schemaOf, UNRELEASED } from "./migrate.ts";
 export { openAside } from "./read-aside.ts";
 export { backUp } from "./back-up.ts";
 export { newFile } from "./new-file.ts";

@@ -10,6 +10,9 @@ import { toSchemaScript } from "./schema-script.ts";
 /** SQLite's application_id of hoglet's files: "hogl" in ASCII. */
 export const APPLICATION_ID = 0x686f676c;
 
+/** The number of the format that this version writes: its migrations. */
+export const FILE_FORMAT = MIGRATIONS.length;
+
 /** "hglt": files from before the first release, with other format numbers. */
 const UNRELEASED_ID = 0x68676c74;
 
@@ -58,6 +61,16 @@ export function migrate(sqlite: Database.Database): void {
       sqlite.pragma(`user_version = ${newest}`);
     })
     .immediate();
+}
+
+/** @throws misconfigured when another version of the library wrote the database, and this one may not change it */
+export function requireFormat(sqlite: Database.Database): void {
+  const version = versionOf(sqlite);
+  if (version === FILE_FORMAT) return;
+  throw misconfigured(
+    "file",
+    `The followed hoglet has format ${version}, and this version ${FILE_FORMAT}. Use the same version of hoglet.`,
+  );
 }
 
 /**

@@ -12,7 +12,7 @@ import { filePath } from "./db.ts";
 import { openLogSync } from "./log-sync.ts";
 import type { LogSync } from "./log-sync.ts";
 import { watchFile } from "./file-watch.ts";
-import { migrate, refuseForeign, requireWhole } from "./migrate.ts";
+import { migrate, refuseForeign, requireFormat, requireWhole } from "./migrate.ts";
 
 /**
  * SQLite's own wait for a lock, in ms. Zero, because that wait blocks the event loop and every read. `write` waits with
@@ -51,6 +51,8 @@ export interface OpenOptions {
   durability: Durability;
   /** @default "automatic" */
   checkpoint?: Checkpoint | undefined;
+  /** The file follows another hoglet's: only read it. @default false */
+  isFollowing?: boolean | undefined;
   /** Overwrite all that is deleted. @default true */
   secureDelete?: boolean;
   /** Longest wait for other processes, in ms. @default 4500 */
@@ -68,14 +70,16 @@ export interface OpenOptions {
  */
 export function openSqlite({ file, contents, durability, ...rest }: OpenOptions, extend: Extend): Db {
   const { secureDelete = true, writeWaitMs = WRITE_WAIT_MS, useEmptyFile = false, checkpoint = "automatic" } = rest;
-  const sqlite = contents === undefined ? connect(file, useEmptyFile) : restore(contents);
+  const { isFollowing = false } = rest;
+  const sqlite = contents === undefined ? connect(file, { useEmptyFile, isFollowing }) : restore(contents);
   try {
     // First, since even a pragma would change another program's file.
     untouched(sqlite, () => refuseForeign(sqlite));
     setPragmas(sqlite, durability, secureDelete);
     if (checkpoint === "external") sqlite.pragma("wal_autocheckpoint = 0");
     addRowSums(sqlite);
-    migrate(sqlite);
+    if (isFollowing) requireFormat(sqlite);
+    else migrate(sqlite);
     requireWhole(sqlite);
     addLowerCase(sqlite);
     extend(sqlite);
@@ -85,10 +89,19 @@ export function openSqlite({ file, contents, durability, ...rest }: OpenOptions,
   }
   const { nowMs = toClock(undefined).now, onLost } = rest;
   const logSync = durability === "full" ? null : openLogSync(filePath({ sqlite }));
-  return toDb(sqlite, { writeWaitMs, checkpoint, requireFile: watchFile(sqlite, { file, nowMs, onLost }), logSync });
+  return toDb(sqlite, {
+    writeWaitMs,
+    checkpoint,
+    isFollowing,
+    requireFile: watchFile(sqlite, { file, nowMs, onLost }),
+    logSync,
+  });
 }
 
-function connect(given: string | undefined, useEmptyFile: boolean): Database.Database {
+function connect(
+  given: string | undefined,
+  { useEmptyFile, isFollowing }: { useEmptyFile: boolean; isFollowing: boolean },
+): Database.Database {
   // As better-sqlite3 reads a name.
   const file = given?.trim() ?? ":memory:";
   if (file === ":memory:" || file === "") return new Database(":memory:", { timeout: BUSY_TIMEOUT_MS });
@@ -96,7 +109,7 @@ function connect(given: string | undefined, useEmptyFile: boolean): Database.Dat
   if (isNew) createFile(file, PRIVATE_MODE);
   else refuseEmpty(file, useEmptyFile);
   try {
-    const sqlite = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+    const sqlite = new Database(file, { timeout: BUSY_TIMEOUT_MS, readonly: isFollowing });
     // SQLite created the file itself, for example behind a link.
     if (isNew) chmodSync(file, PRIVATE_MODE);
     return sqlite;
@@ -160,7 +173,7 @@ function setPragmas(sqlite: Database.Database, durability: Durability, secureDel
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
-interface Given extends Pick<Db, "writeWaitMs" | "checkpoint" | "requireFile"> {
+interface Given extends Pick<Db, "writeWaitMs" | "checkpoint" | "isFollowing" | "requireFile"> {
   /** Null = every commit is synced. */
   logSync: LogSync | null;
 }

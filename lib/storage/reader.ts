@@ -57,6 +57,7 @@ export function toReadOnly(sqlite: Database.Database): Db {
     writeWaitMs: 0,
     writeQueue: createWriteQueue(),
     checkpoint: "automatic",
+    isFollowing: false,
     requireFile() {},
     sql<Row>(text: string) {
       const statement = statements.get(text) ?? sqlite.prepare(text);

@@ -54,10 +54,10 @@ export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Does a writer wait, or another connection of this process write? */
+/** Does a writer wait, or another connection write, as always where the file follows another's? */
 export function isWaitingToWrite(db: Db): boolean {
   const { writeQueue } = db;
-  return writeQueue.isLent || writeQueue.waiting.length > 0;
+  return db.isFollowing || writeQueue.isLent || writeQueue.waiting.length > 0;
 }
 
 /** Resolves when every waiting writer has run or was refused. Await it before closing the database. */

@@ -1,4 +1,4 @@
-import { isBusyError } from "../base/errors.ts";
+import { isBusyError, unavailable } from "../base/errors.ts";
 import { toKnown, toStorageError } from "./failure.ts";
 import type { Db } from "./db.ts";
 import { isWaitingToWrite, takeTurn } from "./take-turn.ts";
@@ -29,6 +29,7 @@ export function writeAside<T>(db: Db, fn: () => Settled<T>): Promise<T> {
 }
 
 function enqueue<T>(db: Db, run: () => T): Promise<T> {
+  if (db.isFollowing) return Promise.reject(following());
   if (db.sqlite.inTransaction) throw new Error("A transaction is open already: call the function inside it directly.");
   return new Promise<T>((resolve, reject) => {
     takeTurn(db, {
@@ -65,6 +66,7 @@ export function tryWrite(db: Db, fn: () => void): boolean {
  * @throws HogletError `database_busy` when another process writes
  */
 export function writeNow<T>(db: Db, fn: () => Settled<T>): T {
+  if (db.isFollowing) throw following();
   try {
     db.requireFile();
     db.sql("BEGIN IMMEDIATE").run();
@@ -74,6 +76,11 @@ export function writeNow<T>(db: Db, fn: () => Settled<T>): T {
   const result = finish(db, fn);
   db.noteCommit();
   return result;
+}
+
+/** For a writer of a file that follows another hoglet's. */
+function following(): Error {
+  return unavailable("following", "This hoglet follows another: write to that. Nothing was stored.", undefined);
 }
 
 /** Runs `fn` in the open transaction, and ends it. */
