@@ -33,6 +33,7 @@ const SCRIPTS = [
   PLACES.serializeThread,
   PLACES.doctorProcess,
   PLACES.copyProcess,
+  PLACES.replicationProcess,
   PLACES.queryProcess,
   PLACES.readerProcess,
   PLACES.pluginThread,

@@ -14,6 +14,9 @@ import type { InProject, MethodGroups } from "./operations/index.ts";
 import { openContext } from "./handle/open-context.ts";
 import type { Opened } from "./handle/open-context.ts";
 import { openWhenFree } from "./handle/open-when-free.ts";
+import { silentLogger } from "./base/log.ts";
+import { openFollower } from "./replication/index.ts";
+import type { Follower } from "./replication/index.ts";
 import { parseOptions } from "./handle/options.ts";
 import type { HogletOptions, Options } from "./handle/options.ts";
 import { getProject } from "./admin/projects/index.ts";
@@ -65,7 +68,9 @@ export interface Hoglet extends MethodGroups {
  */
 export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet> {
   const parsed = parseOptions(options);
-  const { ctx, personalApiKey, schedule } = await openWhenFree(parsed.file, () => openAll(parsed));
+  const { follow, file, logger = silentLogger } = parsed;
+  const follower = follow === undefined || file === undefined ? null : await openFollower(file, follow, logger);
+  const { ctx, personalApiKey, schedule } = await openOrEnd(parsed, follower);
   let dispatch: Dispatch | undefined;
   let closing: Promise<void> | undefined;
 
@@ -76,7 +81,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
   const scope = createScope(open);
   // The first request makes the routes, which are a third of what there is to load.
   const route = (request: HttpRequest) => (dispatch ??= createDispatch(ctx, routes))(request);
-  startPlugins(ctx, route);
+  if (!ctx.db.isFollowing) startPlugins(ctx, route);
   const answer = async (request: HttpRequest) => {
     open();
     return route(request);
@@ -95,6 +100,8 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     await ctx.engine.close?.();
     await ctx.engineHost.close();
     await ctx.copies?.close();
+    await ctx.first.close();
+    await follower?.close();
     await ctx.queue.drain();
     await writersDone(ctx.db);
     ctx.live.close();
@@ -125,14 +132,24 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
   return withMethodGroups(handle, scope, () => schedule.runDue("deletions"));
 }
 
+/** Opens the file as soon as it is free. If it cannot be opened, nothing follows. */
+async function openOrEnd(options: Options, follower: Follower | null) {
+  try {
+    return await openWhenFree(options.file, () => openAll(options, follower));
+  } catch (error) {
+    await follower?.close();
+    throw error;
+  }
+}
+
 /**
  * Creates the resources and the schedule of a handle. If the schedule fails, the resources are closed, since no caller
  * gets a handle.
  */
-function openAll(options: Options): Opened & { schedule: Schedule } {
-  const opened = openContext(options);
+function openAll(options: Options, follower: Follower | null): Opened & { schedule: Schedule } {
+  const opened = openContext(options, follower);
   try {
-    return { ...opened, schedule: openSchedule(opened.ctx, scheduledJobs) };
+    return { ...opened, schedule: openSchedule(opened.ctx, opened.ctx.db.isFollowing ? [] : scheduledJobs) };
   } catch (error) {
     opened.ctx.db.close();
     throw error;

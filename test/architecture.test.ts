@@ -26,6 +26,7 @@ const USE_CASES = [
   "sources",
   "uploads",
   "copies",
+  "replication",
 ];
 
 /** The wings of `lib`, and the wings that each may import, values and types alike; a wing may import itself. */
@@ -51,6 +52,7 @@ const KNOWS: Record<string, string[]> = {
   sources: ["base", "archives", "storage", "events", "log", "admin", "people", "transfer"],
   uploads: ["base", "storage", "events", "admin", "people", "plugins", "ingest", "engines", "transfer", "sources"],
   copies: ["base", "storage", "log", "people", "doctor"],
+  replication: ["base", "storage"],
   handle: USE_CASES,
   operations: [...USE_CASES, "handle"],
   http: [...USE_CASES, "handle", "operations"],

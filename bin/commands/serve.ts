@@ -12,6 +12,8 @@ import { chooseEngine, clickhouseFlag } from "../clickhouse.ts";
 import { databaseFile, namedByEnvironment, openDatabase, useEmptyFileFlag } from "../database.ts";
 import { withEnd } from "../endless-replies.ts";
 import { tokenOfApp } from "../env-token.ts";
+import { followFlags, toFollow } from "../follow.ts";
+import type { FollowFlags } from "../follow.ts";
 import { deletionCronFlag, flag, toHosts, toInstant, toWholeNumber } from "../flag.ts";
 import type { BindOptions } from "../bind.ts";
 import { networkAddresses } from "../local-network.ts";
@@ -22,7 +24,7 @@ import { nextDeletionRun } from "../next-deletion-run.ts";
 import { welcome } from "../welcome.ts";
 import { printJson, printMessage, printMessages } from "../print.ts";
 
-interface ServeFlags {
+interface ServeFlags extends FollowFlags {
   port: number;
   host: string;
   useEmptyFile?: true;
@@ -53,7 +55,7 @@ interface ServeFlags {
 
 /** `hoglet serve`: the HTTP server, until SIGINT or SIGTERM. */
 export function addServe(program: Command): void {
-  program
+  const command = program
     .command("serve")
     .description("answers PostHog's clients over HTTP")
     .argument("[file]", "the database, created when absent (default: hoglet.db; also HOGLET_FILE)")
@@ -100,6 +102,7 @@ export function addServe(program: Command): void {
     .addOption(flag("--keep-copies-for <span>", "age for which copies are kept (7d)"))
     .addOption(flag("--json", "print one line of JSON on stdout when ready"))
     .action(serve);
+  for (const option of followFlags()) command.addOption(option);
 }
 
 async function serve(given: string | undefined, flags: ServeFlags, command: Command): Promise<void> {
@@ -175,7 +178,7 @@ async function showQr(url: string, host: string): Promise<void> {
 }
 
 /** Options that hoglet checks, and not the flag. */
-const FLAGS_OF_HOGLET: ReadonlySet<string> = new Set(["deletionCron", "keepEventsFor", "copies"]);
+const FLAGS_OF_HOGLET: ReadonlySet<string> = new Set(["deletionCron", "keepEventsFor", "copies", "follow"]);
 
 async function open(
   file: string | undefined,
@@ -192,7 +195,8 @@ async function open(
     pluginPaths: flags.pluginPaths === true,
     ...(file !== undefined && { file, useEmptyFile: flags.useEmptyFile === true }),
     ...(now !== undefined && { now }),
-    ...tokenOf(file, projectToken),
+    ...(flags.follow === undefined && tokenOf(file, projectToken)),
+    ...toFollow(file, flags),
     ...(personalApiKey !== undefined && { personalApiKey }),
     ...(deletionCron !== undefined && { deletionCron }),
     ...(keepEventsFor !== undefined && { keepEventsFor }),

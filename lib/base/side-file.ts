@@ -18,6 +18,10 @@ export const PLACES = {
   serializeThread: { source: "lib/storage/serialize-worker.ts", built: `${import.meta.dirname}/serialize-thread.js` },
   doctorProcess: { source: "lib/doctor/child.ts", built: `${import.meta.dirname}/doctor-process.js` },
   copyProcess: { source: "lib/copies/child.ts", built: `${import.meta.dirname}/copy-process.js` },
+  replicationProcess: {
+    source: "lib/replication/child.ts",
+    built: `${import.meta.dirname}/replication-process.js`,
+  },
   queryProcess: { source: "lib/sql/child.ts", built: `${import.meta.dirname}/query-process.js` },
   readerProcess: { source: "lib/sources/reader/child.ts", built: `${import.meta.dirname}/reader-process.js` },
   pluginThread: { source: "lib/plugins/sandbox/worker.ts", built: `${import.meta.dirname}/plugin-thread.js` },

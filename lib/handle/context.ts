@@ -24,6 +24,7 @@ import type { QueryJobs } from "../query/index.ts";
 import type { Watches } from "../query/watch/index.ts";
 import type { QueryRunner } from "../sql/index.ts";
 import type { Copies } from "../copies/index.ts";
+import type { First, Follower } from "../replication/index.ts";
 import type { Context as AdminContext } from "../admin/context.ts";
 import type { Context as DoctorContext } from "../doctor/context.ts";
 import type { Context as EnginesContext } from "../engines/context.ts";
@@ -82,6 +83,10 @@ export interface Context {
   results: ResultCache;
   /** The copies that the option `copies` makes; null = none. */
   copies: Copies | null;
+  /** Gives other hoglets the pages of the database. */
+  first: First;
+  /** Follows another hoglet, by the option `follow`; null = none. */
+  follower: Follower | null;
   /** The deletion runs, and the listeners to deletion requests. */
   deletions: DeletionState;
   /** Finds events by filters, by hoglet's own columns. */

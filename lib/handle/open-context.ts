@@ -20,6 +20,8 @@ import { parse } from "../base/parse.ts";
 import { sweepTempFolders } from "../base/temp-folder.ts";
 import { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import { createVault, openPluginRunner } from "../plugins/index.ts";
+import { createFirst, readFollowing } from "../replication/index.ts";
+import type { Follower } from "../replication/index.ts";
 import { openCopies } from "../copies/index.ts";
 import { createDeletionState, onRemoval } from "../people/deletion/index.ts";
 import { addProject, firstProject, createTokenCache, ProjectInput } from "../admin/projects/index.ts";
@@ -45,7 +47,7 @@ export interface Opened {
  * @throws misconfigured when the file cannot be used, or is an existing database with another token or key than the
  * options name
  */
-export function openContext(options: Options): Opened {
+export function openContext(options: Options, follower: Follower | null = null): Opened {
   const db = openDatabase({
     file: options.file,
     useEmptyFile: options.useEmptyFile ?? false,
@@ -53,6 +55,7 @@ export function openContext(options: Options): Opened {
     durability: options.durability ?? "normal",
     secureDelete: options.secureDelete ?? true,
     checkpoint: options.checkpoint,
+    isFollowing: options.file !== undefined && readFollowing(options.file) !== null,
     nowMs: toClock(options.now).now,
     onLost: ({ code, detail }) => options.logger?.error(detail, { file: options.file, code }),
   });
@@ -91,6 +94,8 @@ export function openContext(options: Options): Opened {
       plugins: openPluginRunner(basics),
       queries: createQueryRunner({ db }),
       tokens: createTokenCache(),
+      first: createFirst(basics),
+      follower,
       copies: options.copies === undefined ? null : openCopies(basics, options.copies),
       deletions: createDeletionState(),
       properties: new PropertyIndex(db),
@@ -110,6 +115,12 @@ export function openContext(options: Options): Opened {
     });
     // Another engine does without columns; the texts of the log are compressed in any case.
     if (given === undefined) engineHost.start();
+    follower?.onWritten(() => {
+      if (!db.sqlite.open) return;
+      db.refresh();
+      live.publish();
+    });
+    if (db.isFollowing) return { ctx, personalApiKey };
     const projectBlock = given === undefined ? engineHost.projectBlock : () => Promise.resolve(false);
     startProjector(ctx, projectBlock, engineHost.compactBlock);
     // A program with a clock of its own calls `hoglet.copies.now()`.

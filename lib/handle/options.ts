@@ -3,6 +3,7 @@ import { isCron } from "../base/cron.ts";
 import { misconfigured } from "../base/errors.ts";
 import { didYouMean } from "../base/nearest.ts";
 import type { CopyOptions } from "../copies/index.ts";
+import type { FollowOptions } from "../replication/index.ts";
 import type { Flags } from "../flags/program/index.ts";
 import type { AiPrices } from "../ingest/ai/index.ts";
 import type { Logger } from "../base/log.ts";
@@ -74,6 +75,12 @@ export interface HogletOptions extends PluginOptions {
    * process beside this one reads the file. @default none
    */
   copies?: CopyOptions;
+  /**
+   * Follows another hoglet: the file is new, or has followed it before, and becomes equal to the other's, page by page, in a process beside
+   * this one. Every read and question is answered here; requests that change something are sent to the other, and methods that
+   * do so throw. No schedules and plugins run here. @default none
+   */
+  follow?: FollowOptions;
   /**
    * Age after which events are deleted with the scheduled deletions, by the time when they happened: a number of hours,
    * days or weeks, such as `"365d"`. @default they stay for ever
@@ -151,6 +158,11 @@ const Schema = {
     every: v.exactOptional(v.string()),
     keep: v.exactOptional(v.string()),
   }),
+  follow: v.strictObject({
+    url: v.pipe(v.string(), v.regex(/^https?:\/\/[^/?#]+\/*$/)),
+    key: v.pipe(v.string(), v.minLength(1)),
+    writes: v.exactOptional(v.picklist(["forward", "refuse"])),
+  }),
   keepEventsFor: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}[hdw]$/)),
   activityRetentionDays: Count,
   // The store reports which flag is invalid.
@@ -197,6 +209,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   deletionCron: "a cron expression of five fields such as 0 5 * * 0, or an empty text",
   secureDelete: "true or false",
   copies: "an object with to, and every and keep, such as 1m and 7d",
+  follow: 'an object with url, such as "https://first.example.com", key, and maybe writes',
   keepEventsFor: 'a number of hours, days or weeks such as "365d"',
   activityRetentionDays: "a whole number of days, from 1",
   flags: "an object of flags by key",
@@ -234,7 +247,27 @@ export function parseOptions(given: HogletOptions): Options {
       "copies",
       "With checkpoint external another program makes the copies: leave out copies or checkpoint.",
     );
+  refuseBeside(options);
   return options;
+}
+
+/** Options that do not go with following another. */
+const NOT_FOLLOWING = [
+  "contents",
+  "copies",
+  "engine",
+  "checkpoint",
+  "personalApiKey",
+  "projectToken",
+  "plugins",
+] as const;
+
+function refuseBeside(options: HogletOptions): void {
+  if (options.follow === undefined) return;
+  if (options.file === undefined) throw misconfigured("follow", "A hoglet that follows another needs a file.");
+  const other = NOT_FOLLOWING.find((name) => options[name] !== undefined);
+  if (other !== undefined && !(other === "checkpoint" && options.checkpoint === "automatic"))
+    throw misconfigured("follow", `A hoglet that follows another has what that has: leave out follow or ${other}.`);
 }
 
 /** The options that the environment sets when absent, since they belong to the deployment. */

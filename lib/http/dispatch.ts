@@ -57,9 +57,14 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
       route = byMethod.get(request.method);
       isOpen = isOpenToBrowsers(byMethod);
       const matched = { request, target, params: decodeAll(match.params), suffix: match.suffix };
-      if (route?.access === "public") return send(await route.run(ctx, matched));
+      if (ctx.follower !== null && changesFirst(route, request)) return send(await ctx.follower.forward(request));
+      if (route?.access === "public") {
+        const open = route;
+        return send(await orForward(ctx, request, () => open.run(ctx, matched)));
+      }
       if (route === undefined && request.method === "OPTIONS") return send(allowing(byMethod, jsonReply(200, {})));
-      return send(await runWithKey({ ctx, limit }, route, matched));
+      const keyed = route;
+      return send(await orForward(ctx, request, () => runWithKey({ ctx, limit }, keyed, matched)));
     } catch (error) {
       const form = route?.access === "public" ? (route.errors ?? "json") : "json";
       const known = toHogletError(error);
@@ -69,6 +74,28 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
       return send(known.status === 405 && byMethod !== undefined ? allowing(byMethod, reply) : reply);
     }
   };
+}
+
+/** Does a hoglet that follows another send the request there? */
+function changesFirst(route: Route | undefined, { method }: HttpRequest): boolean {
+  if (route === undefined) return false;
+  if (route.access === "public") return route.stores === true;
+  return route.scopes.some((scope) => scope.endsWith(":write") || (scope === "*" && !READING.has(method)));
+}
+
+/** Sends a request that wants to write, though its route does not say so, where a hoglet that follows another sends changes. */
+async function orForward(
+  { follower }: Context,
+  request: HttpRequest,
+  run: () => HttpReply | Promise<HttpReply>,
+): Promise<HttpReply> {
+  if (follower === null) return run();
+  try {
+    return await run();
+  } catch (error) {
+    if (toHogletError(error).code !== "following" || request.stream !== undefined) throw error;
+    return follower.forward(request);
+  }
 }
 
 /** Do SDKs in browsers call the path? Then its errors and preflights are open too. */

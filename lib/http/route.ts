@@ -88,6 +88,8 @@ export interface PublicRoute extends Common {
    * @default false
    */
   browsers?: boolean;
+  /** Does it store what it gets? A hoglet that follows another sends it there. @default false */
+  stores?: boolean;
   /** Status of a successful answer, for the documentation. @default 200 */
   status?: number;
   /**

@@ -262,6 +262,11 @@ export const REQUESTS: [method: string, path: string, body?: unknown][] = [
   ["PATCH", "/api/personal_api_keys/@current", { label: "renamed" }],
   ["PUT", "/api/personal_api_keys/@current", { label: "renamed twice" }],
   ["GET", "/api/schema"],
+  // The database of the test is in memory, so these are refused.
+  ["GET", "/api/replication"],
+  ["GET", "/api/replication/commits?after=0123456789abcdef-1"],
+  ["GET", "/api/replication/hashes?since=0123456789abcdef-1&from=0"],
+  ["GET", "/api/replication/groups?since=0123456789abcdef-1&numbers=0,1"],
   ["GET", "/livez"],
   ["GET", "/readyz"],
   ["POST", "/e", { api_key: "phc_demo", event: "x", distinct_id: "a" }],

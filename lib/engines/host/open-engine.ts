@@ -102,7 +102,12 @@ export interface EngineHost {
 export function openEngine({ db, options, log }: Context, runners: () => readonly AnyRunner[]): EngineHost {
   const budgetBytes = options.memoryBudgetBytes ?? BUDGET_BYTES;
   const file = filePath(db);
-  const setup = { budgetBytes, secureDelete: options.secureDelete ?? true, checkpoint: db.checkpoint };
+  const setup = {
+    budgetBytes,
+    secureDelete: options.secureDelete ?? true,
+    checkpoint: db.checkpoint,
+    isFollowing: db.isFollowing,
+  };
   const size = () => (newestSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
   const onDamage = (damage: Damage) => engineHost.mend(damage);
   const start = (given: Setup) => {

@@ -9,6 +9,8 @@ export interface Setup {
   secureDelete: boolean;
   /** @default "automatic" */
   checkpoint?: Checkpoint;
+  /** See `Db`. @default false */
+  isFollowing?: boolean;
   budgetBytes: number;
   /** See `ColumnsOptions`. */
   sharedEvents?: number;

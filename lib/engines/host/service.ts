@@ -33,7 +33,7 @@ export type Service = (message: ToThread) => Promise<Reply>;
  * @param onDamage called for each damaged stored column
  */
 export function createService(
-  { file, secureDelete, checkpoint, budgetBytes, sharedEvents }: Setup,
+  { file, secureDelete, checkpoint, isFollowing, budgetBytes, sharedEvents }: Setup,
   runners: readonly AnyRunner[],
   onDamage?: (damage: Damage) => void,
 ): Service {
@@ -48,7 +48,7 @@ export function createService(
   const open = () => {
     if (opened !== undefined) return opened;
     // "normal", since the thread writes only derived data.
-    const db = openDatabase({ file, durability: "normal", secureDelete, checkpoint });
+    const db = openDatabase({ file, durability: "normal", secureDelete, checkpoint, isFollowing });
     db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
     const options = { budgetBytes, checkpoint: stop.check, groupCaller: pool, sharedEvents, onDamage };
     opened = { db, columns: openColumns(db, runners, { ...options, isIndexDeferred: true }) };

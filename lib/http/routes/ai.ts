@@ -10,6 +10,7 @@ import type { PublicCall, Route } from "../route.ts";
 export const aiRoutes: readonly Route[] = [
   {
     access: "public",
+    stores: true,
     methods: ["POST"],
     path: "/i/v0/ai",
     summary:
@@ -38,7 +39,7 @@ export const aiRoutes: readonly Route[] = [
 ];
 
 function spans(path: string, summary: string): Route {
-  return { access: "public", methods: ["POST"], path, summary, errors: "text", run: acceptSpans };
+  return { access: "public", stores: true, methods: ["POST"], path, summary, errors: "text", run: acceptSpans };
 }
 
 /** Logs and metrics: SDKs in browsers send theirs here too, which are not kept. */
@@ -48,7 +49,8 @@ function entries(what: "logs" | "metrics"): Route {
     return emptyReply(call);
   };
   const summary = `Captures ${what} of coding agents, as OTLP (JSON or protobuf). All other ${what} are not kept: a warning says so.`;
-  return { access: "public", methods: ["POST"], path: `/i/v1/${what}`, summary, run, errors: "text", browsers: true };
+  const common = { access: "public", errors: "text", browsers: true, stores: true } as const;
+  return { ...common, methods: ["POST"], path: `/i/v1/${what}`, summary, run };
 }
 
 async function acceptSpans(ctx: Context, call: PublicCall): Promise<HttpReply> {

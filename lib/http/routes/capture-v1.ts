@@ -13,6 +13,7 @@ export const captureV1Routes: readonly Route[] = [
   {
     access: "public",
     browsers: true,
+    stores: true,
     methods: ["POST"],
     path: "/i/v1/analytics/events",
     summary: "Captures a batch of events; answers for each of them, after they are committed.",

@@ -17,6 +17,7 @@ export const captureRoutes: readonly Route[] = [
   ...PATHS.map((path): Route => ({
     access: "public",
     browsers: true,
+    stores: true,
     methods: ["GET", "POST"],
     path,
     summary: "Captures events; answers after they are committed.",

@@ -28,6 +28,8 @@ export const healthRoutes: readonly Route[] = [
          * null = no copy yet.
          */
         copies: v.exactOptional(v.object({ newest_at: v.nullable(Instant), lag_seconds: v.nullable(Count) })),
+        /** The first, where a hoglet follows: all that it had stored so many seconds ago is here; null = not yet. */
+        following: v.exactOptional(v.object({ lag_seconds: v.nullable(Count), error: v.nullable(v.string()) })),
       }),
       v.examples([{ status: "ok" }]),
     ),
@@ -36,6 +38,10 @@ export const healthRoutes: readonly Route[] = [
       ctx.db.sql("SELECT id FROM projects LIMIT 1").get();
       // Writes nothing. A write lock of another process is no fault: writers wait for it.
       tryWrite(ctx.db, () => {});
+      if (ctx.follower !== null) {
+        const { lag_seconds, error } = ctx.follower.status();
+        return jsonReply(200, { status: "ok", following: { lag_seconds, error } });
+      }
       if (ctx.copies === null) return jsonReply(200, { status: "ok" });
       const { newest_at, lag_seconds } = ctx.copies.status();
       return jsonReply(200, { status: "ok", copies: { newest_at, lag_seconds } });

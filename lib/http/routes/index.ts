@@ -14,6 +14,7 @@ import { peopleBehindRoutes } from "./people-behind.ts";
 import { queryRoutes } from "./query.ts";
 import { quietRoutes } from "./quiet.ts";
 import { remoteConfigRoutes } from "./remote-config.ts";
+import { replicationRoutes } from "./replication.ts";
 import { replayRoutes } from "./replay.ts";
 import { reportRoutes } from "./report.ts";
 import { savedInsightRoutes } from "./saved-insights.ts";
@@ -43,5 +44,6 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...savedInsightRoutes,
   ...insightRoutes,
+  ...replicationRoutes,
   ...schemaRoutes(() => routes),
 ];

@@ -16,6 +16,7 @@ export const replayRoutes: readonly Route[] = [
   {
     access: "public",
     browsers: true,
+    stores: true,
     methods: ["GET", "POST"],
     path: "/s",
     summary: "Accepts session recordings and does not keep them: a warning says so.",

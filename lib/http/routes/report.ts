@@ -12,6 +12,7 @@ export const reportRoutes: readonly Route[] = [
   {
     access: "public",
     browsers: true,
+    stores: true,
     methods: ["POST"],
     path: "/report",
     summary: "Captures a browser's reports of Content Security Policy violations and crashes; 204.",

@@ -1,0 +1,36 @@
+import type { Option } from "commander";
+import { followedBy } from "../lib/index.ts";
+import type { HogletOptions } from "../lib/index.ts";
+import { flag } from "./flag.ts";
+
+/** The flags of a server that follows another. */
+export interface FollowFlags {
+  follow?: string;
+  followKey?: string;
+  writes: "forward" | "refuse";
+}
+
+/** The key is better in the environment: other users of the machine see the arguments of a process. */
+export function followFlags(): Option[] {
+  return [
+    flag("--follow <url>", "follow another hoglet: the file becomes equal to that one's, and is only read"),
+    flag("--follow-key <key>", "personal key of that hoglet with all scopes, better as HOGLET_FOLLOW_KEY"),
+    flag("--writes <way>", "of a server that follows: forward = captures and changes go to the other hoglet")
+      .choices(["forward", "refuse"])
+      .default("forward"),
+  ];
+}
+
+/** The option of a handle; none without the flag. @throws Error when the key is missing, or the file follows and the flag is missing */
+export function toFollow(
+  file: string | undefined,
+  { follow: url, followKey: key, writes }: FollowFlags,
+): Pick<HogletOptions, "follow"> {
+  if (url === undefined) {
+    const followed = file === undefined ? null : followedBy(file);
+    if (followed === null) return {};
+    throw new Error(`${file} follows ${followed}. Add --follow <url>, or choose another file.`);
+  }
+  if (key === undefined) throw new Error("--follow needs a personal key of the other hoglet: set HOGLET_FOLLOW_KEY.");
+  return { follow: { url, key, writes } };
+}

@@ -1,0 +1,69 @@
+import type * as v from "valibot";
+import { fetch } from "../base/platform.ts";
+import { MOST_REPLY_BYTES, unpackPart } from "./part.ts";
+
+/** The first does not answer: it is asked again. */
+export class Unanswered extends Error {}
+
+/** The first refuses, until somebody changes something. */
+export class Refused extends Error {}
+
+/** The commits after the mark are not known: groups of pages are compared. */
+export class Gone extends Error {}
+
+/** Asks the first for a part. @throws Unanswered; Refused; Gone */
+export type AskFirst = <Schema extends v.GenericSchema>(
+  schema: Schema,
+  path: string,
+) => Promise<{ head: v.InferOutput<Schema>; bytes: Buffer }>;
+
+/** Ms for a reply: 64 MiB at 10 megabits a second. */
+const REPLY_MS = 60_000;
+
+const REFUSALS = new Set([400, 401, 403, 404, 405, 409]);
+
+export function createAskFirst(url: string, key: string): AskFirst {
+  return async (schema, path) => {
+    let reply: Response;
+    let body: Buffer;
+    try {
+      reply = await fetch(`${url}/api/replication${path}`, {
+        headers: { authorization: `Bearer ${key}` },
+        redirect: "manual",
+        signal: AbortSignal.timeout(REPLY_MS),
+      });
+      body = await readBounded(reply);
+    } catch (error) {
+      const { cause, message } = error as Error;
+      throw new Unanswered(`${url} does not answer: ${cause instanceof Error ? cause.message : message}`);
+    }
+    if (reply.status === 410) throw new Gone();
+    if (REFUSALS.has(reply.status)) throw new Refused(`${url} refuses: ${detailOf(body)}`);
+    if (reply.status !== 200) throw new Unanswered(`${url} answers ${reply.status}: ${detailOf(body)}`);
+    try {
+      return await unpackPart(schema, body);
+    } catch (error) {
+      throw new Unanswered(`${url} sent a damaged reply: ${(error as Error).message}`);
+    }
+  };
+}
+
+async function readBounded(reply: Response): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of reply.body ?? []) {
+    size += piece.length;
+    if (size > MOST_REPLY_BYTES) throw new Error("the reply has too many bytes");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function detailOf(body: Buffer): string {
+  const text = body.toString("utf8", 0, 1000);
+  try {
+    return (JSON.parse(text) as { detail: string }).detail;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,90 @@
+import { clearTimeout, setTimeout } from "../base/platform.ts";
+import { closed, conflict, internal } from "../base/errors.ts";
+import { startSideProcess } from "../base/side-process.ts";
+import type { SideProcess } from "../base/side-process.ts";
+import { filePath, fromSent } from "../storage/index.ts";
+import type { Db } from "../storage/index.ts";
+import { takeIdentity } from "./identity.ts";
+import type { FromServer, Question } from "./protocol.ts";
+
+/** Gives followers the pages of the database. */
+export interface First {
+  /** @returns a part. @throws HogletError 410 when the commits after a mark are not known any more */
+  ask(question: Question): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Ms without a question after which the process ends, and followers that come later compare groups of pages. */
+const IDLE_MS = 60_000;
+
+/** Pages after which a commit folds the log: SQLite's default, and while the process does it earlier. */
+const FOLD_AFTER_PAGES = { alone: 1000, served: 8000 };
+
+type Waiting = (reply: FromServer | null) => void;
+
+/** The process starts with the first question. */
+export function createFirst({ db }: { db: Db }): First {
+  let child: SideProcess | null = null;
+  let isClosed = false;
+  let idle: NodeJS.Timeout | undefined;
+  let ids = 0;
+  const waiting = new Map<number, Waiting>();
+
+  const fold = (pages: number) => {
+    if (db.sqlite.open) db.sqlite.pragma(`wal_autocheckpoint = ${pages}`);
+  };
+  const gone = () => {
+    fold(FOLD_AFTER_PAGES.alone);
+    for (const settle of waiting.values()) settle(null);
+    waiting.clear();
+  };
+  const start = () => {
+    const started = startSideProcess<FromServer>("replicationProcess", {
+      message(reply) {
+        waiting.get(reply.id)?.(reply);
+        waiting.delete(reply.id);
+      },
+      gone,
+    });
+    started.hold(false);
+    fold(FOLD_AFTER_PAGES.served);
+    return started;
+  };
+  const end = async () => {
+    clearTimeout(idle);
+    const ended = child;
+    child = null;
+    await ended?.kill();
+  };
+  return {
+    async ask(question) {
+      if (isClosed) throw closed();
+      const file = filePath(db);
+      if (file === undefined) throw conflict(null, "A database in memory cannot be followed.");
+      if (db.isFollowing) throw conflict(null, "This hoglet follows another. Follow that.");
+      if (db.checkpoint === "external")
+        throw conflict(null, "With checkpoint external another program holds the log: this hoglet cannot be followed.");
+      const identity = await takeIdentity(db);
+      db.requireFile(true);
+      child = child === null || child.isGone ? start() : child;
+      const own = child;
+      clearTimeout(idle);
+      idle = setTimeout(() => void end(), IDLE_MS).unref();
+      const id = ++ids;
+      const reply = await new Promise<FromServer | null>((resolve) => {
+        waiting.set(id, resolve);
+        own.send({ serve: { id, file, identity, question } });
+      });
+      if (reply === null) throw isClosed ? closed() : internal(new Error(`The process ended: ${own.words}`));
+      if ("part" in reply) return reply.part;
+      // A new process answers the next question.
+      const error = fromSent(reply.error);
+      if ((error as { status?: number }).status !== 410) await end();
+      throw error;
+    },
+    async close() {
+      isClosed = true;
+      await end();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+
+// A file beside the database says that it follows: the database itself has nothing of its own.
+
+interface Following {
+  /** The name of the first's database. */
+  database: string;
+  url: string;
+}
+
+const nameOf = (file: string) => `${file}.follow`;
+
+/** Null = the database follows none. */
+export function readFollowing(file: string): Following | null {
+  const name = nameOf(file);
+  return existsSync(name) ? (JSON.parse(readFileSync(name, "utf8")) as Following) : null;
+}
+
+/** The address of the hoglet that a database's file follows; null = none. */
+export function followedBy(file: string): string | null {
+  return readFollowing(file)?.url ?? null;
+}
+
+/** Before the first page is written. */
+export function writeFollowing(file: string, following: Following): void {
+  const draft = `${nameOf(file)}.new`;
+  writeFileSync(draft, JSON.stringify(following), { mode: 0o600 });
+  renameSync(draft, nameOf(file));
+}
+
+/** The database may be written again. */
+export function removeFollowing(file: string): void {
+  rmSync(nameOf(file), { force: true });
+}

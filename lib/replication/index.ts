@@ -1,0 +1,19 @@
+/**
+ * Replication: a second hoglet has the file of the first, page by page, and answers every read and question from it.
+ *
+ * The first gives pages over HTTP (`lib/http/routes/replication.ts`). `first` starts a process for that, with the first question of a
+ * follower (`child`, `serve-pages`): it reads each commit in the write-ahead log (`storage/wal/log-tail.ts`), keeps the last ones in
+ * memory (`commit-ring`), and empties the log in place of SQLite. The follower (`follower`) has such a process too: `follow` asks for the
+ * commits after its mark and writes their pages (`storage/wal/page-writer.ts`) as one commit, which all connections to the file
+ * see as that of another process. When it starts, and when the first no longer knows its mark, it compares the hashes of
+ * groups of pages, and gets those that differ, with the commits since. `part` is the form of the replies. Writes go to the first (`forward`).
+ *
+ * Invariants: the follower's file is a moment of the first, or empty, whenever a process is killed; nothing else writes to it
+ * (`Db.isFollowing`), so that all its pages are the first's. A reply that is torn, that follows another mark, or that is of another
+ * database or an older epoch (`identity`) is not written. A slow follower costs the first no more than the ring.
+ */
+export { createFirst } from "./first.ts";
+export type { First } from "./first.ts";
+export { openFollower } from "./follower.ts";
+export type { Follower, FollowingStatus, FollowOptions } from "./follower.ts";
+export { followedBy, readFollowing } from "./follower-file.ts";
