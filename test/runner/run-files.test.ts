@@ -10,15 +10,15 @@ const AMPLE_MS = 300_000;
 
 /** Runs fixtures in one process after the other; returns the failures, without stacks. */
 function run(...files: string[]) {
-  return runWithin(AMPLE_MS, ...files);
+  return runWithin({}, ...files);
 }
 
-async function runWithin(limitMs: number, ...files: string[]) {
+async function runWithin({ limitMs = AMPLE_MS, lingerMs = AMPLE_MS }, ...files: string[]) {
   const written: string[] = [];
   const { failures, ...totals } = await runFiles(files, {
     processes: 1,
     limitMs,
-    lingerMs: 1000,
+    lingerMs,
     folder: "test/runner/fixtures",
     report: ({ output }) => void written.push(output),
   });
@@ -40,7 +40,7 @@ for (const [file, test] of [
   ["hook-hangs.ts", 'a suite whose hook hangs  "before"'],
 ]) {
   stops(`ends and names a test that takes too long, and goes on with the next file: ${file}`, async () => {
-    const { total, passed, failures } = await runWithin(1000, file ?? "", "passes.ts");
+    const { total, passed, failures } = await runWithin({ limitMs: 1000 }, file ?? "", "passes.ts");
     assert.equal([total, passed, failures.length], [2, 1, 1]);
     assert.ok(
       failures[0]?.includes(`${file}\n   FAIL  in ${test}\n    It took more than 1 s and was ended`),
@@ -83,7 +83,7 @@ running("counts skipped tests, and lists once what they lack", async () => {
 });
 
 whenAll(running)("names the file that left something open", async () => {
-  const { total, passed, failures } = await run("passes.ts", "leaves-open.ts", "fails.ts");
+  const { total, passed, failures } = await runWithin({ lingerMs: 10_000 }, "passes.ts", "leaves-open.ts", "fails.ts");
   assert.equal([total, passed, failures.length], [4, 3, 2]);
   assert.match(failures[1] ?? "", /1 × Timeout since test\/runner\/fixtures\/leaves-open\.ts/);
 });
