@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { guardHosts } from "../../lib/index.ts";
+import { didYouMean } from "../../lib/base/nearest.ts";
+import { guardHosts, HogletError } from "../../lib/index.ts";
 import type { Fetch, HogletOptions, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { openLoopback } from "./loopback.ts";
 import type { Loopback } from "./loopback.ts";
@@ -80,10 +81,30 @@ export async function createTestHoglet(options: TestHogletOptions = {}): Promise
   // A hoglet and its forks share it: they must decrypt the plugins' secrets.
   const hoglet = { projectToken: "phc_test", personalApiKey, secretKey: "hoglet/testing", ...rest };
   const image = { contents: null, nowMs: toInstantMs(now), seed: String(seed), drawn: { hoglet: 0, clients: 0 } };
-  return openTestHoglet(
-    { hoglet, strict, plan, planMode, runs, beforeForget, allowedHosts, testKey: randomKey("test_") },
-    image,
-  );
+  const stage = { hoglet, strict, plan, planMode, runs, beforeForget, allowedHosts, testKey: randomKey("test_") };
+  return openTestHoglet(stage, image).catch((error: unknown) => {
+    throw withOwnName(error);
+  });
+}
+
+const OWN_OPTIONS = Object.keys({
+  now: 0,
+  runs: 0,
+  seed: 0,
+  strict: 0,
+  plan: 0,
+  planMode: 0,
+  allowedHosts: 0,
+  beforeForget: 0,
+} satisfies Record<Exclude<keyof TestHogletOptions, Exclude<keyof HogletOptions, "now">>, 0>);
+
+/** `createHoglet`, which refuses an unknown option, does not know the names that only tests have. */
+function withOwnName(error: unknown): unknown {
+  if (!(error instanceof HogletError) || error.attr === null) return error;
+  const plain = `Unknown option "${error.attr}".`;
+  if (error.detail !== plain) return error;
+  const { status, type, code, attr } = error;
+  return new HogletError({ status, type, code, attr, detail: plain + didYouMean(attr, OWN_OPTIONS) });
 }
 
 /** @throws TypeError for options of a stored database */

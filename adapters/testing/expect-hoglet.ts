@@ -92,7 +92,7 @@ export function expectHoglet(view: AssertedView): HogletExpectation {
 }
 
 function throwing(view: AssertedView, wanted: boolean): HogletMatchers {
-  const { unawaited } = requireInside(view, "expectHoglet");
+  const { unawaited } = requireInside(view, "expectHoglet", "expectHoglet(hoglet)");
   const entries = Object.entries(CHECKS).map(([name, check]) => {
     const expectation = (...args: unknown[]) =>
       unawaited.watch(name, expectation, async () => {
@@ -120,7 +120,7 @@ export type RunnerMatchers = Record<keyof HogletMatchers, (received: unknown, ..
 export function runnerMatchers(): RunnerMatchers {
   const entries = Object.entries(CHECKS).map(([name, check]) => {
     const matcher = async (received: unknown, ...args: unknown[]) => {
-      const { unawaited } = requireInside(received, name);
+      const { unawaited } = requireInside(received, name, `expect(hoglet).${name}(…)`);
       return unawaited.watchRunner(name, matcher, async () =>
         toShown(await (check as Check)(received as AssertedView, ...(args as never[]))),
       );
@@ -130,10 +130,9 @@ export function runnerMatchers(): RunnerMatchers {
   return Object.fromEntries(entries) as RunnerMatchers;
 }
 
-function requireInside(received: unknown, name: string): InsideView {
+/** @param form the right call, for the message */
+function requireInside(received: unknown, name: string, form: string): InsideView {
   const inside = insideOf(received);
   if (inside !== undefined) return inside;
-  throw new TypeError(
-    `${name} is about a test hoglet: expect(hoglet).${name}(…), made by createTestHoglet or connectTestHoglet.`,
-  );
+  throw new TypeError(`${name} is about a test hoglet: ${form}, made by createTestHoglet or connectTestHoglet.`);
 }

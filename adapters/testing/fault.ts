@@ -1,4 +1,5 @@
 import type { HttpRequest } from "../../lib/index.ts";
+import { requireFields } from "./require-fields.ts";
 
 /** The fault of a request. Without fields it is the answer 500. */
 export interface Fault {
@@ -50,10 +51,24 @@ interface Planned {
   left: number;
 }
 
+const FAULT_FIELDS = Object.keys({
+  status: 0,
+  headers: 0,
+  body: 0,
+  retryAfterSeconds: 0,
+  delayMs: 0,
+  drop: 0,
+  truncate: 0,
+  isAnswerLost: 0,
+} satisfies Record<keyof Fault, 0>);
+const TARGET_FIELDS = Object.keys({ times: 0, path: 0, method: 0, token: 0 } satisfies Record<keyof FaultTarget, 0>);
+
 export function createFaultList(): FaultList {
   let planned: Planned[] = [];
   return {
     add(fault, target = {}) {
+      requireFields("fail", fault, FAULT_FIELDS);
+      requireFields("fail, the requests", target, TARGET_FIELDS);
       const { times = 1 } = target;
       if (!(times > 0)) throw new RangeError(`Expected times to be at least 1 but received ${times}.`);
       const plan = { fault, target, left: times };

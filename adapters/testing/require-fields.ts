@@ -1,7 +1,7 @@
 import { didYouMean } from "../../lib/base/nearest.ts";
 
 /**
- * Refuses unknown fields: an assertion that lost its condition could pass.
+ * Refuses unknown fields: an assertion that lost its condition could pass, and a fault without its field is another.
  * @param call its name, for the message. @param known its fields
  * @throws TypeError naming the field and the known fields
  */

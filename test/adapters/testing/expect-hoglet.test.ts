@@ -234,6 +234,13 @@ forms("bound the time from the first step to the last", async () => {
   );
 });
 
+forms("say what they are about", () => {
+  assert.throws(
+    () => expectHoglet({} as never),
+    /^expectHoglet is about a test hoglet: expectHoglet\(hoglet\), made by createTestHoglet or/,
+  );
+});
+
 forms("refuse what they would not look at, also without an event and by .not", async () => {
   await using hoglet = await createTestHoglet();
   const { not: never, ...always } = expectHoglet(hoglet);

@@ -132,6 +132,12 @@ for (const [name, open] of WAYS) {
     assert.is((await hoglet.events()).length, 1);
   });
 
+  faults("are refused with fields that do not exist: they would be other faults", async () => {
+    await using hoglet = await createTestHoglet();
+    assert.throws(() => hoglet.fail({ stats: 503 } as object), /^fail: unknown field stats\. Did you mean "status"\?/);
+    assert.throws(() => hoglet.fail({}, { time: 2 } as object), /unknown field time\. Did you mean "times"\?/);
+  });
+
   faults("can be taken back", async () => {
     await using hoglet = await createTestHoglet();
     const send = await open(hoglet);
