@@ -1,4 +1,5 @@
-import { textReply } from "../../lib/index.ts";
+import { didYouMean } from "../../lib/base/nearest.ts";
+import { HogletError, textReply } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { openCaptureLog } from "../explain/index.ts";
 import type { CaptureLog } from "../explain/index.ts";
@@ -33,16 +34,27 @@ export interface PageOptions {
   requests?: CaptureLog;
 }
 
+const OPTIONS = Object.keys({
+  signIn: 0,
+  folder: 0,
+  docsFile: 0,
+  makeDemo: 0,
+  requests: 0,
+} satisfies Record<keyof PageOptions, 0>);
+const WAYS = Object.keys({ key: 0, loopback: 0, trusted: 0 } satisfies Record<SignIn, 0>);
+
 /**
  * A hoglet that answers browsers with the page too: `ui/` under its mount path, the documentation at `docs/`, and the
  * requests of a signed-in page to the API. All other requests pass to the hoglet unchanged; the last captures are kept for users to look at.
  * @example
  * app.mount("/analytics", h3Adapter(withPage(hoglet, { signIn: "trusted" })));
+ * @throws HogletError `misconfigured` for another `signIn`, or an unknown option: a misspelt one would change who gets in
  */
 export function withPage(
   hoglet: Pick<Hoglet, "handle" | "clock" | "deletions" | "dashboards">,
   options: PageOptions = {},
 ): Pick<Hoglet, "handle"> {
+  requireKnown(options);
   const { signIn = "key", folder, docsFile, makeDemo } = options;
   const docs = openDocs(docsFile);
   const sessions = openSessions(hoglet, signIn);
@@ -118,4 +130,17 @@ function wantsPage({ headers }: HttpRequest): boolean {
 
 function redirect(location: string): HttpReply {
   return { status: 302, headers: { location, "cache-control": "no-store" }, body: null };
+}
+
+function requireKnown(options: PageOptions): void {
+  for (const name of Object.keys(options)) {
+    if (!OPTIONS.includes(name)) throw misconfigured(name, `Unknown option "${name}".${didYouMean(name, OPTIONS)}`);
+  }
+  const { signIn } = options;
+  if (signIn === undefined || WAYS.includes(signIn)) return;
+  throw misconfigured("signIn", `Expected "key", "loopback" or "trusted" but received ${JSON.stringify(signIn)}.`);
+}
+
+function misconfigured(attr: string, detail: string): HogletError {
+  return new HogletError({ status: 500, type: "server_error", code: "misconfigured", attr, detail });
 }

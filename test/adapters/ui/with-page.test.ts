@@ -33,6 +33,20 @@ paths("captures, health checks and questions with a key pass as they came, answe
 
 paths.run();
 
+const options = suite("withPage: options");
+
+options("a misspelt way to sign in, or name of an option, is refused", async () => {
+  for (const [given, told] of [
+    [{ signIn: "loopbck" }, /^signIn: Expected "key", "loopback" or "trusted" but received "loopbck"/],
+    [{ sigIn: "trusted" }, /^sigIn: Unknown option "sigIn"\. Did you mean "signIn"\?/],
+  ] as const) {
+    const error = await openFront(given as object).catch((reason: unknown) => reason);
+    assert.match((error as Error).message, told);
+  }
+});
+
+options.run();
+
 const demo = suite("withPage: demo data");
 
 demo("is offered where the server has some, to who needs no key", async () => {
