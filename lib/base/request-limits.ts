@@ -50,8 +50,9 @@ export const requestLimits = {
    * large prompts (reference/ai.md 1.5).
    */
   aiEventChars: 8 * MIB,
-  /** Bytes of an OTLP request after decompression, and its spans, as in PostHog. */
+  /** Bytes of an OTLP request after decompression, as in PostHog. */
   otlpBytes: 4 * MIB,
+  /** Spans of an OTLP request, as in PostHog. */
   otlpSpans: 1000,
   /** JSON values in one event. A value costs 100 ns; a value under a key that no object had before costs 2 µs. */
   valuesOfOne: 10_000,

@@ -1,5 +1,6 @@
 import { invalid } from "../base/errors.ts";
 import type { Fields } from "../base/fields.ts";
+import { didYouMean } from "../base/nearest.ts";
 import { guessMap, toColumnMap, writeMap } from "./mappings/column-map.ts";
 import type { ColumnMap } from "./mappings/column-map.ts";
 import type { SourceName } from "../base/source-names.ts";
@@ -91,7 +92,7 @@ function chooseTable(file: RowFile, first: Fields, options: ParsedOptions, nowMs
   const map = toColumnMap(options.map ?? {}, without(guessMap(columns, first), options.map ?? {}));
   if ("missing" in map) {
     if (options.map === undefined) return null;
-    throw invalid("map", `${map.missing.join(", ")}: say which column it is. ${describe(columns)}`);
+    throw invalid("map", `${map.missing.join(", ")}: say which column it is. Its fields: ${list(columns)}.`);
   }
   requireColumns(map, columns, file);
   const { format } = file;
@@ -131,7 +132,10 @@ function requireColumns(map: ColumnMap, columns: string[], { format }: RowFile):
   for (const origin of [map.event, map.distinct_id, map.timestamp]) {
     if ("text" in origin || columns.includes(origin.column) || columns.includes(origin.column.split(".")[0] ?? ""))
       continue;
-    throw invalid("map", `There is no column "${origin.column}". ${describe(columns)}`);
+    throw invalid(
+      "map",
+      `There is no column "${origin.column}".${didYouMean(origin.column, columns.slice(0, MOST_NAMED))} The table's columns: ${list(columns)}.`,
+    );
   }
 }
 
@@ -145,7 +149,7 @@ export function unknownRecords(name: string, first: Fields) {
   const { event = "'opened'", distinct_id: user = "COLUMN", timestamp = findTime(first) ?? "COLUMN" } = guessed;
   return invalid(
     "from",
-    `${name || "The input"} is no export that is known, and its fields do not say what an event is. ${describe(columns)} ` +
+    `${name || "The input"} is no export that is known, and its fields do not say what an event is. Its fields: ${list(columns)}. ` +
       `Say what they are, such as: --map "event=${event},distinct_id=${user},timestamp=${timestamp}". ` +
       `A text in quotes is the same for all rows. Or name the source: --from posthog.${commentAdvice(columns)}`,
   );
@@ -170,9 +174,9 @@ function isTime(value: unknown): boolean {
   }
 }
 
-function describe(columns: string[]): string {
+function list(columns: string[]): string {
   const more = columns.length > MOST_NAMED ? `, and ${columns.length - MOST_NAMED} more` : "";
-  return `Its fields: ${columns.slice(0, MOST_NAMED).join(", ") || "none"}${more}.`;
+  return `${columns.slice(0, MOST_NAMED).join(", ") || "none"}${more}`;
 }
 
 /** The name of a table's file, without folders, endings and the number of a part: `pageviews` of `heap/pageviews.csv.gz`, and of `pageviews/part-00000.avro`. */

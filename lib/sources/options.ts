@@ -2,6 +2,7 @@ import { isTimeZone } from "../base/zone-clock.ts";
 import * as v from "valibot";
 import { parseInstant } from "../base/instant.ts";
 import { parseWrittenMap } from "./mappings/column-map.ts";
+import { didYouMean } from "../base/nearest.ts";
 import { SOURCES } from "../base/source-names.ts";
 
 const isFunction = (value: unknown) => typeof value === "function";
@@ -18,10 +19,16 @@ function instant() {
   );
 }
 
+const FROM = [...SOURCES, "auto"] as const;
+
+function refuseSource({ input }: { input: unknown }): string {
+  return `"${String(input).slice(0, 60)}" is no source.${didYouMean(String(input), FROM)} The sources are ${FROM.join(", ")}.`;
+}
+
 /** Options of an import from elsewhere. */
 export const SourceOptions = v.strictObject({
   /** The source; `auto` = recognised by its contents. @default "auto" */
-  from: v.optional(v.picklist([...SOURCES, "auto"]), "auto"),
+  from: v.optional(v.picklist(FROM, refuseSource), "auto"),
   /** Zone of times that have none. Mixpanel projects from before 2023: the project's zone. @default "UTC" */
   timezone: v.optional(v.pipe(v.string(), v.check(isTimeZone, "Expected a time zone such as Europe/Berlin."))),
   /** The columns of a table: our field → its column, such as `{ event: "action" }` or `event=action,timestamp=ts:unix_ms`. The rest is guessed. */

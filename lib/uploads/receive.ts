@@ -29,8 +29,9 @@ export const UploadQuery = v.object({
 });
 export type UploadQuery = v.InferOutput<typeof UploadQuery>;
 
-/** Uploads of one project, and of all, at the same time. Each may take `MOST_BYTES` of the temporary folder, while there is space. */
+/** Uploads of one project at the same time. Each may take `MOST_BYTES` of the temporary folder, while there is space. */
 const MOST_OF_PROJECT = 4;
+/** Uploads of all projects at the same time. */
 const MOST_OPEN = 16;
 
 /** Bytes of all files of one upload: Amplitude's largest answer. More is for `hoglet import`, beside the database. */

@@ -269,6 +269,10 @@ tables("units and formats of times, zones, texts for all rows", async () => {
 tables("a day that could be two, a wrong unit and an empty cell are refused with their line", async () => {
   const options = { map: "event='seen',distinct_id=user,timestamp=ts" };
   assert.match(await refuse("ts,user\n2024-01-01,u\n3/4/2024,u\n", options), /^Line 3: .*no time that can be read/);
+  assert.match(
+    await refuse("ts,user\n1709546400,u\n", { map: `${options.map}:unixms` }),
+    'Line 2: "1709546400" is no time of the format "unixms"',
+  );
   assert.match(await refuse("ts,user\n17095464,u\n", { map: `${options.map}:unix_s` }), "before 2000");
   assert.match(await refuse("ts,user\n2024-01-01,\n", options), /Line 2: distinct_id: the column user is empty/);
   assert.match(await refuse("ts,user\n2024-01-01,u,x\n", options), "3 cells; the header has 2");
@@ -277,9 +281,20 @@ tables("a day that could be two, a wrong unit and an empty cell are refused with
 tables("a mapping names columns that are not there, or fields that are none", async () => {
   assert.match(
     await refuse("a,b\n1,2\n", { map: "event=x,distinct_id=a,timestamp=b" }),
-    'no column "x". Its fields: a, b.',
+    'no column "x". The table\'s columns: a, b.',
   );
-  assert.match(await refuse("a,b\n1,2\n", { map: "evnt=a" }), '"evnt" is no field');
+  assert.match(
+    await refuse("action,b\n1,2\n", { map: "event=acton,distinct_id=b,timestamp=b" }),
+    'no column "acton". Did you mean "action"?',
+  );
+  assert.match(
+    await refuse("a,b\n1,2\n", { map: "evnt=a" }),
+    '"evnt" is no field. Did you mean "event"? The fields are event, distinct_id,',
+  );
+  assert.match(
+    await refuse("a,b\n1,2\n", { from: "csvv" as "csv" }),
+    '"csvv" is no source. Did you mean "csv"? The sources are posthog,',
+  );
   assert.match(await refuse("a,b\n1,2\n", { map: "event" }), 'has no "="');
 });
 

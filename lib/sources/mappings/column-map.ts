@@ -1,6 +1,7 @@
 import { invalid } from "../../base/errors.ts";
 import { isFields } from "../../base/fields.ts";
 import type { Fields } from "../../base/fields.ts";
+import { didYouMean } from "../../base/nearest.ts";
 
 /** The origin of a value: a column (or a path of keys with dots), or a text for all records. */
 export type Origin = { column: string; format?: string | undefined } | { text: string };
@@ -69,10 +70,8 @@ export function toColumnMap(written: WrittenMap, guessed: Partial<WrittenMap> = 
 function putBelow(map: Pick<ColumnMap, "property" | "set" | "setOnce">, field: string, text: string): void {
   const [, parent, name = ""] = BELOW.exec(field) ?? [];
   if (parent === undefined) {
-    throw invalid(
-      "map",
-      `"${field}" is no field: event, distinct_id, timestamp, uuid, properties, properties.…, set.…, set_once.…`,
-    );
+    const known = [...FIELDS, "properties.…", "set.…", "set_once.…"];
+    throw invalid("map", `"${field}" is no field.${didYouMean(field, known)} The fields are ${known.join(", ")}.`);
   }
   const target = parent === "properties" ? map.property : parent.endsWith("once") ? map.setOnce : map.set;
   Object.defineProperty(target, name, { value: toOrigin(text, false), enumerable: true });

@@ -36,7 +36,9 @@ export function toTime(value: unknown, zone: string, format?: string): number | 
         ? byLook(text, zone)
         : byFormat(text, zone, format);
   if (ms === null || Number.isNaN(ms))
-    throw new BadRecord(`"${String(text).slice(0, 60)}" is no time that can be read`);
+    throw new BadRecord(
+      `"${String(text).slice(0, 60)}" is no time ${format === undefined ? "that can be read" : `of the format "${format}"`}`,
+    );
   return Math.floor(ms);
 }
 
