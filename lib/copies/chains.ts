@@ -47,6 +47,13 @@ export async function lastMoment(place: CopyPlace, { name, moments }: Chain): Pr
   return (await getMoment(place, name, moments - 1)).atMs;
 }
 
+/** The time of the oldest kept moment, in epoch ms; null = none is kept. */
+export async function oldestMoment(place: CopyPlace): Promise<number | null> {
+  const kept = (await listChains(place)).filter(({ moments }) => moments > 0);
+  const times = await Promise.all(kept.map(async ({ name }) => (await getMoment(place, name, 0)).atMs));
+  return times.length === 0 ? null : Math.min(...times);
+}
+
 /** A kept moment. */
 export interface MomentPlace {
   chain: string;

@@ -3,7 +3,7 @@ import { toIso } from "../base/clock.ts";
 import { checkFile } from "../doctor/index.ts";
 import { corrupt, misconfigured } from "../base/errors.ts";
 import { newFile } from "../storage/index.ts";
-import { findMoment } from "./chains.ts";
+import { findMoment, oldestMoment } from "./chains.ts";
 import type { MomentPlace } from "./chains.ts";
 import { damagedCopy } from "./copy-errors.ts";
 import {
@@ -47,11 +47,15 @@ export interface Restored {
 export async function restoreCopy({ from, file, atMs = Number.POSITIVE_INFINITY }: RestoreOptions): Promise<Restored> {
   const place = await openPlace(from);
   const found = await findMoment(place, atMs);
-  if (found === null)
+  if (found === null) {
+    const oldestMs = await oldestMoment(place);
     throw misconfigured(
       "from",
-      `${from} has no copy ${atMs === Number.POSITIVE_INFINITY ? "" : "of that time "}to restore.`,
+      oldestMs === null
+        ? `${from} has no copy to restore.`
+        : `${from} has no copy of that time to restore: its oldest is of ${toIso(oldestMs)}.`,
     );
+  }
   const bytes = await newFile(file, "restore", async (draft) => {
     await writeMoment(place, found, draft);
     const { ok, findings } = await checkFile(draft);
