@@ -115,8 +115,12 @@ async function reach(base: URL, ask: () => Promise<Response>): Promise<Response>
   try {
     return await ask();
   } catch (cause) {
-    throw new Error(`No server answers at ${base.origin}.`, { cause });
+    throw noServer(base, cause);
   }
+}
+
+export function noServer({ origin }: URL, cause: unknown): Error {
+  return new Error(`No server answers at ${origin}. Start one by hoglet serve, or name another by --url.`, { cause });
 }
 
 function createApi(project: number | string, close: () => Promise<void>, send: Send): Api {

@@ -40,10 +40,14 @@ export async function openDatabase(options: HogletOptions): Promise<Hoglet> {
 
 /** Opens an existing database: a mistyped name must not create a new one. */
 export async function openExisting(given: string | undefined, options: HogletOptions = {}): Promise<Hoglet> {
+  return openDatabase({ ...options, file: existingFile(given) });
+}
+
+/** The file to use, which exists. @throws Error when there is none */
+export function existingFile(given: string | undefined): string {
   const file = databaseFile(given);
-  if (!existsSync(file))
-    throw new Error(`There is no database at ${file}. Name another, or make one: hoglet serve, hoglet import.`);
-  return openDatabase({ ...options, file });
+  if (existsSync(file)) return file;
+  throw new Error(`There is no database at ${file}. Name another, or make one: hoglet serve, hoglet import.`);
 }
 
 /** Checks the file, because SQLite says "unable to open database file" for all of these faults. */

@@ -34,7 +34,7 @@ export function welcome(start: Start): string {
     `  database       ${file === undefined ? "in memory, gone at the end" : toVisible(file)}`,
     `  documentation  ${url}/docs/`,
     `  for agents     ${url}/mcp   (MCP, with a personal key; or npx hoglet mcp)`,
-    `  deletions      next run ${deletions}`,
+    `  deletions      next run: ${deletions}`,
     `  project        ${projectId}`,
     `  project token  ${projectToken}`,
     personalApiKey === null

@@ -80,6 +80,9 @@ async function propertyNames(api: Api, type: NamedProperty["of"], index: number)
 /** Names that a sentence lists. */
 const MOST_LISTED = 5;
 
+/** The names that `hoglet schema` lists: neither insights, nor actions, nor types of groups. */
+const OF_SCHEMA: ReadonlySet<string> = new Set(["Events", "Properties"]);
+
 /** ` Did you mean 'signed up'?`, or the names that there are. */
 export function suggest(name: string, known: readonly string[], what: string): string {
   const [near] = nearNames(name, known, 1);
@@ -89,7 +92,7 @@ export function suggest(name: string, known: readonly string[], what: string): s
   return ` ${what}: ${known
     .slice(0, MOST_LISTED)
     .map((each) => `'${each}'`)
-    .join(", ")}${more} (hoglet schema lists them).`;
+    .join(", ")}${more}${OF_SCHEMA.has(what) ? " (hoglet schema lists them)" : ""}.`;
 }
 
 /** A key may ask questions without the right to read names. */

@@ -11,9 +11,11 @@ import type { Api } from "../api.ts";
 import { drawTable } from "../draw/table.ts";
 import type { Output } from "../output.ts";
 import { printDrawing, printJson, printMessage, write } from "../print.ts";
+import { nearest } from "../../lib/base/nearest.ts";
 import { answer } from "./answer.ts";
 import type { Question } from "./answer.ts";
 import type { AskKind } from "./kind.ts";
+import { askKinds } from "./kinds/index.ts";
 import { readEvents, suggest, unknownNames } from "./names.ts";
 import { toShownText } from "./show.ts";
 import type { Shown } from "./show.ts";
@@ -110,7 +112,12 @@ async function findInsight(api: Api, name: string): Promise<SavedInsight> {
   }
   if (insight !== undefined) return insight;
   const names = results.map((one) => one.name).filter((each) => each !== "");
-  throw new Error(`No saved insight is called '${name}'.${suggest(name, names, "Insights")}`);
+  const kind = nearest(
+    name,
+    askKinds.map((each) => each.name),
+  );
+  const hint = kind === undefined ? suggest(name, names, "Insights") : ` Did you mean the kind: hoglet ask ${kind}?`;
+  throw new Error(`No saved insight is called '${name}'.${hint}`);
 }
 
 async function toOverrides({ dateFrom, dateTo, where = [] }: QuestionFlags, api: Api): Promise<{ overrides?: Node }> {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
+import { didYouMean } from "../../lib/base/nearest.ts";
 import type { AskKind } from "../ask/kind.ts";
 import { askKinds } from "../ask/kinds/index.ts";
 import { addFilters, shared } from "../ask/question-flags.ts";
@@ -35,6 +36,8 @@ export function addAsk(program: Command): void {
     .description("answers trends, funnels and all other kinds of questions, and saved insights")
     .argument("[insight]", "a saved insight, by its name or short id")
     .usage("[options] [insight] | ask <kind> …")
+    // A misspelt kind with its events: the sentence about the kind helps more than one about their number.
+    .allowExcessArguments()
     // The flags of a kind stand behind its name, and are its own.
     .enablePositionalOptions();
   addFilters(ask.addOption(flag("--query <file>", "a query node as JSON; - = stdin")));
@@ -98,6 +101,10 @@ export async function askOne(kind: AskKind, named: string[], flags: AskFlags, co
 
 async function askStored(name: string | undefined, flags: AskFlags, command: Command): Promise<void> {
   const { query } = flags;
+  if (command.args.length > 1) {
+    const kinds = askKinds.map((kind) => kind.name);
+    command.error(`error: unknown kind '${name}'.${didYouMean(name ?? "", kinds)} The kinds are ${kinds.join(", ")}.`);
+  }
   if ((name === undefined) === (query === undefined)) {
     command.error(
       name === undefined

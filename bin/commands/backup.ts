@@ -2,7 +2,7 @@ import { copyFileSync, constants, existsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
 import { backUp } from "../../lib/index.ts";
-import { databaseFile, databaseFlag } from "../database.ts";
+import { databaseFlag, existingFile } from "../database.ts";
 import { flag } from "../flag.ts";
 import { printJson } from "../print.ts";
 
@@ -22,8 +22,7 @@ export function addBackup(program: Command): void {
 }
 
 async function backup({ db, to }: BackupFlags): Promise<void> {
-  const file = databaseFile(db);
-  if (!existsSync(file)) throw new Error(`There is no database at ${file}.`);
+  const file = existingFile(db);
   const copy = toPath(file, to);
   if (!existsSync(dirname(copy))) throw new Error(`The folder ${dirname(copy)} does not exist.`);
   const key = `${file}.key`;

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { openFileCopies } from "../../lib/index.ts";
-import { databaseFile, databaseFlag } from "../database.ts";
+import { databaseFlag, existingFile } from "../database.ts";
 import { flag } from "../flag.ts";
 import { printJson } from "../print.ts";
 import { stderrLogger } from "../stderr-logger.ts";
@@ -29,8 +28,7 @@ export function addCopy(program: Command): void {
 }
 
 async function copy({ db, to, every, keep }: CopyFlags): Promise<void> {
-  const file = databaseFile(db);
-  if (!existsSync(file)) throw new Error(`There is no database at ${file}.`);
+  const file = existingFile(db);
   const options = { to, ...(every !== undefined && { every }), ...(keep !== undefined && { keep }) };
   await using copies = openFileCopies(file, options, stderrLogger);
   printJson(await copies.now());

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { checkFile } from "../../lib/index.ts";
 import type { Checked, CheckProgress, Finding } from "../../lib/index.ts";
-import { databaseFile, openExisting } from "../database.ts";
+import { existingFile, openExisting } from "../database.ts";
 import { flag, jsonFlag } from "../flag.ts";
 import { print } from "../print.ts";
 import { createBar } from "../progress.ts";
@@ -37,7 +37,7 @@ async function doctor(given: string | undefined, { repair, json, blocks }: Docto
     const checked =
       repair === true
         ? await repairFile(given, options)
-        : { ...(await checkFile(databaseFile(given), options)), repaired: [] };
+        : { ...(await checkFile(existingFile(given), options)), repaired: [] };
     progress.stop();
     if (json) print(JSON.stringify(checked));
     else for (const line of toLines(checked)) print(line);

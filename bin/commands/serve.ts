@@ -177,8 +177,13 @@ async function showQr(url: string, host: string): Promise<void> {
   printMessages(toQr(url, await networkAddresses(host)));
 }
 
-/** Options that hoglet checks, and not the flag. */
-const FLAGS_OF_HOGLET: ReadonlySet<string> = new Set(["deletionCron", "keepEventsFor", "copies", "follow"]);
+/** Options that hoglet checks, and not the flag; copies and follow have several flags. */
+const FLAGS_OF_HOGLET: ReadonlyMap<string, string> = new Map([
+  ["deletionCron", "--deletion-cron: "],
+  ["keepEventsFor", "--keep-events-for: "],
+  ["copies", ""],
+  ["follow", ""],
+]);
 
 async function open(
   file: string | undefined,
@@ -207,8 +212,8 @@ async function open(
   try {
     return await openDatabase(options);
   } catch (error) {
-    const isFlag = error instanceof HogletError && FLAGS_OF_HOGLET.has(error.attr ?? "");
-    if (isFlag) command.error(`error: ${error.detail}`);
+    const flagName = error instanceof HogletError ? FLAGS_OF_HOGLET.get(error.attr ?? "") : undefined;
+    if (flagName !== undefined) command.error(`error: ${flagName}${(error as HogletError).detail}`);
     if (error instanceof HogletError && error.type === "validation_error") command.error(`error: ${error.message}`);
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Fetch, Hoglet } from "../../lib/index.ts";
-import { toAccess, toBase } from "../api.ts";
+import { noServer, toAccess, toBase } from "../api.ts";
 import { openExisting } from "../database.ts";
 import { projectOfApp } from "../env-token.ts";
 import { flag } from "../flag.ts";
@@ -122,7 +122,7 @@ async function connect(
     response = await ask(target, { headers, signal });
   } catch (cause) {
     if (signal.aborted) return null;
-    throw new Error(`No server answers at ${target.origin}.`, { cause });
+    throw noServer(target, cause);
   }
   if (response.ok && response.body !== null) return response.body;
   const text = await response.text();

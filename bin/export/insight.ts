@@ -1,3 +1,4 @@
+import { didYouMean } from "../../lib/base/nearest.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import type { Column, Row, Table } from "./tables.ts";
@@ -31,7 +32,8 @@ async function findAnswer(hoglet: Hoglet, name: string): Promise<{ answer: Row }
     return { answer: (await hoglet.savedInsights.answer(exact[0]?.id ?? name)) as unknown as Row };
   } catch (error) {
     if (!(error instanceof HogletError && error.status === 404)) throw error;
-    throw new Error(`No saved insight is called "${name}".`, { cause: error });
+    const names = (await hoglet.savedInsights.list({ limit: 1000 })).results.map((insight) => insight.name ?? "");
+    throw new Error(`No saved insight is called "${name}".${didYouMean(name, names)}`, { cause: error });
   }
 }
 

@@ -206,7 +206,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   skipNoisyUpdates: "true or false",
   aiPrices: "an object of prices by model, each with input and output in US dollars per million tokens",
   redact: "a list of names of properties",
-  deletionCron: "a cron expression of five fields such as 0 5 * * 0, or an empty text",
+  deletionCron: 'an empty text or a cron expression of five fields such as "0 5 * * 0"',
   secureDelete: "true or false",
   copies: "an object with to, and every and keep, such as 1m and 7d",
   follow: 'an object with url, such as "https://first.example.com", key, and maybe writes',

@@ -53,7 +53,10 @@ copy("refuse in a sentence", async () => {
     await refused("restore", "--from", folder.file("none"), "--db", folder.file("c.db")),
     "has no copy to restore.",
   );
-  assert.match(await refused("copy", "--db", folder.file("none.db"), "--to", to), "There is no database at ");
+  assert.match(
+    await refused("copy", "--db", folder.file("none.db"), "--to", to),
+    /There is no database at .* Name another, or make one/,
+  );
   assert.match(await refused("copy", "--db", file, "--to", "ftp://x/y"), "Expected a folder, s3://… or https://… but");
   assert.match(
     await refused("copy", "--db", file, "--to", to, "--every", "1s"),

@@ -95,7 +95,7 @@ schedule.after.each(() => folder.remove());
 schedule("one that cannot be read, by flag or environment, refuses to start", async () => {
   const refused = ["serve", "--memory", "--port", "0"];
   for (const [flags, env, says] of [
-    [["--deletion-cron", "sometimes"], {}, /cron expression of five fields.*"sometimes"/],
+    [["--deletion-cron", "sometimes"], {}, /error: --deletion-cron: .*cron expression of five fields.*"sometimes"/],
     [[], { HOGLET_DELETION_CRON: "sometimes" }, /"sometimes"/],
     [["--keep-events-for", "a year"], {}, /"365d".*"a year"/],
   ] as const) {

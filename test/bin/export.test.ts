@@ -113,7 +113,10 @@ exports("--since takes events from a day on; persons and insights are tables too
   assert.match(insight.stdout, /2024-03-01,2024-03-02,2024-03-03/);
   assert.match(insight.stdout, /0,1,0/);
   const none = await runHere(["export", "Paiments", "--db", file, "--what", "insight"]);
-  assert.equal([none.code, none.stderr], [1, 'hoglet: No saved insight is called "Paiments".\n']);
+  assert.equal(
+    [none.code, none.stderr],
+    [1, 'hoglet: No saved insight is called "Paiments". Did you mean "Payments"?\n'],
+  );
 });
 
 /** The cells of a column, in a table that has neither quotes nor line ends there. */

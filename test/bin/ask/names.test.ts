@@ -12,6 +12,13 @@ stored("answers a saved insight by name, short id and id, in both dialects", asy
   assert.equal(values(await rows("Sign-ups", "--where", "plan = pro")), [1, 1, 0, 0]);
   const { code, stderr } = await run(["Sign-up"]);
   assert.equal([code, stderr], [1, "hoglet: No saved insight is called 'Sign-up'. Did you mean 'Sign-ups'?\n"]);
+  const other = await run(["Revenue of all shops"]);
+  assert.match(other.stderr, /^hoglet: No saved insight is called 'Revenue of all shops'\. Insights: '.*'\.\n$/);
+  const lone = await run(["trend"]);
+  assert.is(lone.stderr, "hoglet: No saved insight is called 'trend'. Did you mean the kind: hoglet ask trends?\n");
+  const misspelt = await run(["trend", "paid"]);
+  assert.is(misspelt.code, 2);
+  assert.match(misspelt.stderr, /^error: unknown kind 'trend'\. Did you mean "trends"\? The kinds are trends, /);
 });
 
 stored("answers a query node of a file, and prints one", async () => {

@@ -69,7 +69,10 @@ whenAll(server)("behind a proxy a key is needed, and said", async () => {
 
 whenAll(server)("says when nothing answers, or no hoglet", async () => {
   const nothing = await run(["ask", "trends", "--url", "http://127.0.0.1:1"]);
-  assert.equal([nothing.code, nothing.stderr], [1, "hoglet: No server answers at http://127.0.0.1:1.\n"]);
+  assert.equal(
+    [nothing.code, nothing.stderr],
+    [1, "hoglet: No server answers at http://127.0.0.1:1. Start one by hoglet serve, or name another by --url.\n"],
+  );
 });
 
 server.run();

@@ -96,7 +96,10 @@ tailing("says why it cannot follow", async () => {
   const bare = follow({ url }, { fetch: hoglet.fetch });
   assert.match(await message(bare.ended), /^The server refused with 401: \S+.* Give one by --key\.$/);
   const nobody = follow({ url }, { fetch: () => Promise.reject(new Error("ECONNREFUSED")) });
-  assert.is(await message(nobody.ended), "No server answers at http://hoglet.test.");
+  assert.is(
+    await message(nobody.ended),
+    "No server answers at http://hoglet.test. Start one by hoglet serve, or name another by --url.",
+  );
   assert.match(await message(follow({ db: "/nowhere/a.db" }).ended), /^There is no database at \/nowhere\/a\.db\./);
 
   const elsewhere = follow({ url, project: 7, personalApiKey: hoglet.personalApiKey ?? "" }, { fetch: hoglet.fetch });

@@ -98,14 +98,14 @@ due("the environment says the schedule where no option does; one that cannot be 
     process.env[name] = "sometimes";
     assert.is(
       await refusal({}),
-      'HOGLET_DELETION_CRON: Expected a cron expression of five fields such as 0 5 * * 0, or an empty text but received "sometimes".',
+      'HOGLET_DELETION_CRON: Expected an empty text or a cron expression of five fields such as "0 5 * * 0" but received "sometimes".',
     );
     assert.is(await refusal({ deletionCron: "" }), "started");
   } finally {
     delete process.env[name];
   }
   for (const deletionCron of ["sometimes", "0 5 * *", "0 0 5 * * 0", "61 5 * * 0"]) {
-    assert.match(await refusal({ deletionCron }), /^deletionCron: Expected a cron expression of five fields/);
+    assert.match(await refusal({ deletionCron }), /^deletionCron: Expected .* a cron expression of five fields/);
   }
 });
 
