@@ -27,8 +27,11 @@ const FAILURES: [prefix: string, code: string, detail: string][] = [
   ["SQLITE_NOTADB", "not_a_database", "The file is not a SQLite database."],
 ];
 
-/** better-sqlite3's words where memory ran out while it made a virtual table: the declarations are hoglet's own, and right. */
-const UNDECLARED = /^failed to declare virtual table /;
+/**
+ * Words of better-sqlite3 where memory ran out and it tells no code of SQLite: while it made a virtual table, whose declarations are
+ * hoglet's own and right, and while it bound a value.
+ */
+const OUT_OF_MEMORY = /^(?:failed to declare virtual table |Out of memory$)/;
 
 const DAMAGED = "The database file is damaged. `hoglet doctor <file>` says where, and what to do.";
 
@@ -53,14 +56,19 @@ export function readJson<T>(inSqlite: () => T, byRow: () => T): T {
 /** 503 and a code for known errors; 500 for others and for damaged files. */
 export function toStorageError(error: unknown): HogletError {
   if (error instanceof HogletError) return error;
-  if (!(error instanceof Database.SqliteError)) return internal(error);
-  if (error.code.startsWith("SQLITE_CORRUPT") || isMalformedJson(error)) return corrupt(DAMAGED, error);
-  const code = UNDECLARED.test(error.message) ? "SQLITE_NOMEM" : error.code;
-  const known = FAILURES.find(([prefix]) => code.startsWith(prefix));
+  const code = codeOf(error);
+  if (code?.startsWith("SQLITE_CORRUPT") === true || isMalformedJson(error)) return corrupt(DAMAGED, error);
+  const known = FAILURES.find(([prefix]) => code?.startsWith(prefix));
   return known ? unavailable(known[1], known[2], error) : internal(error);
 }
 
 /** Converts errors of SQLite; others stay. */
 export function toKnown(error: unknown): unknown {
-  return error instanceof Error && error.name === "SqliteError" ? toStorageError(error) : error;
+  return codeOf(error) === null ? error : toStorageError(error);
+}
+
+/** SQLite's result code; null = it is no error of SQLite. */
+function codeOf(error: unknown): string | null {
+  if (error instanceof Error && OUT_OF_MEMORY.test(error.message)) return "SQLITE_NOMEM";
+  return error instanceof Database.SqliteError ? error.code : null;
 }

@@ -1,7 +1,8 @@
 import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toStorageError } from "../../lib/storage/failure.ts";
+import type { HogletError } from "../../lib/base/errors.ts";
+import { toKnown, toStorageError } from "../../lib/storage/failure.ts";
 
 const told = suite("toStorageError");
 
@@ -10,9 +11,11 @@ const answerTo = (message: string, code: string) => {
   return [status, own];
 };
 
-told("memory that ran out is told as that, also where a virtual table was being made", () => {
+told("memory that ran out is told as that, also where better-sqlite3 tells no code", () => {
   assert.equal(answerTo("out of memory", "SQLITE_NOMEM"), [503, "storage_failed"]);
   assert.equal(answerTo('failed to declare virtual table "heads"', "SQLITE_ERROR"), [503, "storage_failed"]);
+  assert.is((toKnown(new Error("Out of memory")) as HogletError).code, "storage_failed");
+  assert.is((toKnown(new Error("another")) as Error).message, "another");
 });
 
 told("codes count by their beginning, and unknown ones are hoglet's own fault", () => {
