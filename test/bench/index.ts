@@ -7,6 +7,7 @@ import { benchCapture } from "./capture.ts";
 import { benchDeletion } from "./deletion.ts";
 import { benchExpressions } from "./expressions.ts";
 import { benchFlags } from "./flags.ts";
+import { benchFollow } from "./follow.ts";
 import { benchFork } from "./fork.ts";
 import { benchHttp } from "./http.ts";
 import { benchInsights } from "./insights.ts";
@@ -29,6 +30,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   deletion: benchDeletion,
   expressions: benchExpressions,
   flags: benchFlags,
+  follow: benchFollow,
   fork: benchFork,
   http: benchHttp,
   insights: benchInsights,
