@@ -1,8 +1,8 @@
 import type * as v from "valibot";
-import { fetch } from "../base/platform.ts";
+import { fetch, sleep } from "../base/platform.ts";
 import { MOST_REPLY_BYTES, unpackPart } from "./part.ts";
 
-/** The first does not answer: it is asked again. */
+/** The first does not answer, or not to this question: it is asked again. */
 export class Unanswered extends Error {}
 
 /** The first refuses, until somebody changes something. */
@@ -16,6 +16,21 @@ export type AskFirst = <Schema extends v.GenericSchema>(
   schema: Schema,
   path: string,
 ) => Promise<{ head: v.InferOutput<Schema>; bytes: Buffer }>;
+
+/** Pauses in ms before each further try of a question. */
+const PAUSES_MS = [50, 100, 200, 500, 1000];
+
+/** Asks again where the first does not answer, so that one lost reply does not end a comparison of many. @throws as `ask` */
+export async function again<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tried = 0; ; tried++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Unanswered) || tried >= PAUSES_MS.length) throw error;
+      await sleep(PAUSES_MS[tried]);
+    }
+  }
+}
 
 /** Ms for a reply: 64 MiB at 10 megabits a second. */
 const REPLY_MS = 60_000;

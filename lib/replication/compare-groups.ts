@@ -1,4 +1,5 @@
 import type { PageWriter } from "../storage/wal/index.ts";
+import { again, Unanswered } from "./ask-first.ts";
 import type { AskFirst } from "./ask-first.ts";
 import { GROUP_BYTES, Groups, HASH_BYTES, HASHED_GROUPS, SENT_GROUPS, sha256 } from "./part.ts";
 
@@ -43,7 +44,7 @@ export async function compareGroups(
   let at: Begun = { mark: since, pages: begun };
 
   const goOn = async () => {
-    const found = await commits(at.mark);
+    const found = await again(() => commits(at.mark));
     putPages(writer, found.numbers, found.bytes);
     for (const number of found.numbers) newer.add(number);
     at = { mark: found.mark, pages: found.pages ?? at.pages };
@@ -79,15 +80,17 @@ export function putPages(writer: PageWriter, numbers: readonly number[], bytes: 
     writer.put(number, bytes.subarray(index * writer.pageBytes, (index + 1) * writer.pageBytes));
 }
 
-/** @throws Error when the reply is one of an earlier question, which a proxy kept */
-async function groupsOf(
+function groupsOf(
   ask: AskFirst,
   path: string,
   { since, wanted }: { since: string; wanted: readonly number[] },
 ): Promise<Buffer> {
-  const { head, bytes } = await ask(Groups, path);
-  if (head.since === since && String(head.numbers) === String(wanted)) return bytes;
-  throw new Error("Received other groups of pages than asked for.");
+  return again(async () => {
+    const { head, bytes } = await ask(Groups, path);
+    // Else it is a reply to an earlier question, which a proxy kept.
+    if (head.since === since && String(head.numbers) === String(wanted)) return bytes;
+    throw new Unanswered("Received other groups of pages than asked for.");
+  });
 }
 
 async function differingGroups(

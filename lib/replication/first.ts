@@ -4,6 +4,7 @@ import { startSideProcess } from "../base/side-process.ts";
 import type { SideProcess } from "../base/side-process.ts";
 import { filePath, fromSent } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
+import { gone } from "./gone.ts";
 import { takeIdentity } from "./identity.ts";
 import type { FromServer, Question } from "./protocol.ts";
 
@@ -33,7 +34,7 @@ export function createFirst({ db }: { db: Db }): First {
   const fold = (pages: number) => {
     if (db.sqlite.open) db.sqlite.pragma(`wal_autocheckpoint = ${pages}`);
   };
-  const gone = () => {
+  const ended = () => {
     fold(FOLD_AFTER_PAGES.alone);
     for (const settle of waiting.values()) settle(null);
     waiting.clear();
@@ -44,7 +45,7 @@ export function createFirst({ db }: { db: Db }): First {
         waiting.get(reply.id)?.(reply);
         waiting.delete(reply.id);
       },
-      gone,
+      gone: ended,
     });
     started.hold(false);
     fold(FOLD_AFTER_PAGES.served);
@@ -52,9 +53,9 @@ export function createFirst({ db }: { db: Db }): First {
   };
   const end = async () => {
     clearTimeout(idle);
-    const ended = child;
+    const last = child;
     child = null;
-    await ended?.kill();
+    await last?.kill();
   };
   return {
     async ask(question) {
@@ -75,7 +76,8 @@ export function createFirst({ db }: { db: Db }): First {
         waiting.set(id, resolve);
         own.send({ serve: { id, file, identity, question } });
       });
-      if (reply === null) throw isClosed ? closed() : internal(new Error(`The process ended: ${own.words}`));
+      // The server ends: followers compare groups of pages with the next one.
+      if (reply === null) throw isClosed ? gone() : internal(new Error(`The process ended: ${own.words}`));
       if ("part" in reply) return reply.part;
       // A new process answers the next question.
       const error = fromSent(reply.error);

@@ -58,7 +58,7 @@ function createFollower(file: string, url: string, ask: AskFirst) {
     accept(head);
     // A reply of an earlier question, which a proxy kept.
     if (head.after !== after)
-      throw new Error(`Expected the commits after ${after}, but received those after ${head.after}.`);
+      throw new Unanswered(`Expected the commits after ${after}, but received those after ${head.after}.`);
     return { ...head, bytes };
   };
   const open = async () => {

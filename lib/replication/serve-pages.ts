@@ -1,5 +1,6 @@
 import { setInterval } from "../base/platform.ts";
-import { HogletError, unavailable } from "../base/errors.ts";
+import { unavailable } from "../base/errors.ts";
+import { gone } from "./gone.ts";
 import { openLogTail } from "../storage/wal/index.ts";
 import { createCommitRing } from "./commit-ring.ts";
 import { GROUP_BYTES, HASHED_GROUPS, MOST_BYTES, packPart, SENT_GROUPS, sha256 } from "./part.ts";
@@ -90,10 +91,4 @@ export function openServePages(file: string): ServePages {
     const { changed, ...head } = found;
     return packPart({ ...identity, after, ...head, numbers: [...changed.keys()] }, [...changed.values()]);
   };
-}
-
-/** 410: the follower is to compare groups of pages. */
-function gone(): HogletError {
-  const detail = "These commits are no longer known. Compare groups of pages.";
-  return new HogletError({ status: 410, type: "invalid_request", code: "gone", detail });
 }

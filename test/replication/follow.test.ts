@@ -20,6 +20,8 @@ const follow = suite("a hoglet that follows another");
 
 const noteOf = (n: number) => `note${n}x-${((n * 2654435761) >>> 0).toString(36)}`;
 
+const isOfPages = (path: string, body: Buffer) => path.endsWith("/commits") && body.length > 1000;
+
 const AUTH = { authorization: `Bearer ${FOLLOW_KEY}` };
 
 async function openPair(seed = 1) {
@@ -112,6 +114,32 @@ for (const seed of seeds(2, 12)) {
     },
   );
 }
+
+follow("stays as it was when commits are those after another mark", async () => {
+  const { first, proxy, open, close } = await openPair();
+  const follower = await open();
+  const state: { kept: Buffer | null; asked: number } = { kept: null, asked: 0 };
+  proxy.change = (path, body) => {
+    if (isOfPages(path, body)) state.kept ??= Buffer.from(body);
+    return body;
+  };
+  await first.hoglet.capture(drillEvents(0));
+  await samePages(first.hoglet, follower);
+  await first.hoglet.capture(drillEvents(7));
+  await samePages(first.hoglet, follower);
+  const before = Buffer.from(await follower.serialize());
+  proxy.change = (path) => {
+    if (!path.endsWith("/commits")) return null;
+    state.asked += 1;
+    return state.asked === 1 ? state.kept : null;
+  };
+  await first.hoglet.capture(drillEvents(14));
+  while (state.asked < 3) await sleep(5);
+  assert.ok(before.equals(Buffer.from(await follower.serialize())));
+  proxy.change = (_, body) => body;
+  await samePages(first.hoglet, follower);
+  await close(follower);
+});
 
 follow("compares groups of pages when it comes back, and gets those that differ", async () => {
   const { first, open, close } = await openPair();

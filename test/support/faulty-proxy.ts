@@ -8,6 +8,8 @@ export interface FaultyProxy {
   url: string;
   /** Chance of a fault for each reply, 0 to 1. */
   chance: number;
+  /** Sends other bytes in the place of a reply; null = none, and the connection ends. @default the reply's own */
+  change?: (path: string, body: Buffer) => Buffer | null;
   /** Faults so far, by kind. */
   faults: Record<string, number>;
   close(): Promise<void>;
@@ -37,8 +39,9 @@ export async function faultyProxy(target: () => string, random: Random): Promise
     const path = (incoming.url ?? "").split("?")[0] ?? "";
     const earlier = last.get(path);
     if (status === 200) last.set(path, body);
-    if (fault === "lose") return void outgoing.destroy();
-    const sent = Buffer.from(fault === "double" && earlier !== undefined ? earlier : body);
+    const changed = proxy.change === undefined ? body : proxy.change(path, body);
+    if (fault === "lose" || changed === null) return void outgoing.destroy();
+    const sent = Buffer.from(fault === "double" && earlier !== undefined ? earlier : changed);
     if (fault === "flip" && sent.length > 0) {
       const at = random.integer(0, sent.length - 1);
       sent[at] = (sent[at] ?? 0) ^ 1;

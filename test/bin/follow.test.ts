@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { tempFolder } from "../support/temp-folder.ts";
+import { run, start } from "./hoglet-process.ts";
+import type { HogletProcess } from "./hoglet-process.ts";
+
+const follow = suite("serve --follow");
+
+const KEY = "phx_test_key_of_the_first";
+
+async function addressOf(server: HogletProcess): Promise<{ url: string; project_token: string }> {
+  const [line] = await server.until("stdout", /\{.*\}/);
+  return JSON.parse(line) as { url: string; project_token: string };
+}
+
+/** The names of all events; null = the server refuses. */
+async function eventsOf(url: string): Promise<string[]> {
+  const reply = await fetch(`${url}/api/projects/1/events/`, { headers: { authorization: `Bearer ${KEY}` } });
+  return ((await reply.json()) as { results: { event: string }[] }).results.map(({ event }) => event).toSorted();
+}
+
+follow(
+  "a second server answers reads, sends captures to the first, and goes on reading when the first is killed",
+  async () => {
+    const { file, path: cwd, remove } = tempFolder();
+    const first = start(["serve", "first.db", "--port", "0", "--json", "--personal-api-key", KEY], { cwd });
+    const { url: to, project_token: token } = await addressOf(first);
+    const env = { HOGLET_FOLLOW_KEY: KEY };
+    const args = ["serve", "second.db", "--port", "0", "--json"];
+
+    const keyless = await run([...args, "--follow", to], { cwd });
+    assert.is(keyless.code, 1);
+    assert.match(keyless.stderr, "set HOGLET_FOLLOW_KEY");
+
+    const second = start([...args, "--follow", to], { cwd, env });
+    const { url } = await addressOf(second);
+    const capture = (event: string) => {
+      const body = JSON.stringify({ api_key: token, event, distinct_id: "a" });
+      return fetch(`${url}/capture/`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    };
+    assert.is((await capture("one")).status, 200);
+    assert.equal(await eventsOf(to), ["one"]);
+    while ((await eventsOf(url)).length < 1) await sleep(20);
+    const ready = (await (await fetch(`${url}/readyz`)).json()) as { following: { error: string | null } };
+    assert.is(ready.following.error, null);
+
+    first.child.kill("SIGKILL");
+    await once(first.child, "exit");
+    assert.is((await capture("two")).status, 503);
+    assert.equal(await eventsOf(url), ["one"]);
+    // A command reads the same file meanwhile.
+    const asked = await run(["query", "SELECT event FROM events", "--db", "second.db", "--format", "json"], { cwd });
+    assert.match(asked.stdout, "one", asked.stderr);
+    second.child.kill("SIGTERM");
+    assert.is((await second.finished).code, 0);
+
+    const alone = await run(args, { cwd });
+    assert.is(alone.code, 1);
+    assert.match(alone.stderr, "second.db follows http");
+    const checked = await run(["doctor", file("second.db")], { cwd });
+    assert.is(checked.code, 0, checked.stdout + checked.stderr);
+    remove();
+  },
+);
+
+follow.run();
