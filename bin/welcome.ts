@@ -13,6 +13,8 @@ export interface Start {
   fingerprint: string | null;
   /** Path of the database; undefined = in memory. */
   file: string | undefined;
+  /** The URL of the hoglet whose file it is; null = it follows none. */
+  followed: string | null;
   projectId: number;
   projectToken: string;
   /** The time at which waiting deletions run next, and how many wait. */
@@ -25,7 +27,7 @@ export interface Start {
  * The text of a start for people: the page first; the first start also shows the key and the code to paste into an app.
  */
 export function welcome(start: Start): string {
-  const { version, url, host, fingerprint, file, projectId, projectToken, deletions, personalApiKey } = start;
+  const { version, url, host, fingerprint, file, followed, projectId, projectToken, deletions, personalApiKey } = start;
   const lines = [
     `hoglet ${version} in the browser: ${url}/ui/`,
     "",
@@ -34,7 +36,9 @@ export function welcome(start: Start): string {
     `  database       ${file === undefined ? "in memory, gone at the end" : toVisible(file)}`,
     `  documentation  ${url}/docs/`,
     `  for agents     ${url}/mcp   (MCP, with a personal key; or npx hoglet mcp)`,
-    `  deletions      next run: ${deletions}`,
+    followed === null
+      ? `  deletions      next run: ${deletions}`
+      : `  follows        ${followed}, which runs deletions`,
     `  project        ${projectId}`,
     `  project token  ${projectToken}`,
     personalApiKey === null

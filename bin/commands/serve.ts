@@ -6,7 +6,7 @@ import { h3Adapter } from "../../adapters/h3/index.ts";
 import { openCaptureLog } from "../../adapters/explain/index.ts";
 import { withMcp } from "../../adapters/mcp/index.ts";
 import { withPage } from "../../adapters/ui/index.ts";
-import { HogletError, withKnownHosts } from "../../lib/index.ts";
+import { followedBy, HogletError, withKnownHosts } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { chooseEngine, clickhouseFlag } from "../clickhouse.ts";
 import { databaseFile, namedByEnvironment, openDatabase, useEmptyFileFlag } from "../database.ts";
@@ -269,7 +269,8 @@ async function announce(hoglet: Hoglet, { url, isNew, isJson, ...place }: Ready)
     printMessage(`Listening on ${url}`);
     return;
   }
-  const facts = { version: VERSION, url, ...place, projectId, projectToken };
+  const followed = place.file === undefined ? null : followedBy(place.file);
+  const facts = { version: VERSION, url, ...place, followed, projectId, projectToken };
   const deletions = await nextDeletionRun(hoglet);
   printMessages(welcome({ ...facts, deletions, personalApiKey: isNew ? personalApiKey : null }));
 }

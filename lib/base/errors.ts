@@ -127,6 +127,11 @@ export function unavailable(code: string, detail: string, cause: unknown): Hogle
   return new HogletError({ status: 503, type: "server_error", code, detail, cause, retryAfterSeconds: 1 });
 }
 
+/** 503: the file follows another hoglet's, and is only read. */
+export function following(): HogletError {
+  return unavailable("following", "This hoglet follows another: write to that. Nothing was stored.", undefined);
+}
+
 /** Was nothing done, since another process or connection writes? */
 export function isBusyError(error: unknown): boolean {
   return error instanceof HogletError && error.code === "database_busy";

@@ -1,4 +1,4 @@
-import { isBusyError, unavailable } from "../base/errors.ts";
+import { following, isBusyError } from "../base/errors.ts";
 import { toKnown, toStorageError } from "./failure.ts";
 import type { Db } from "./db.ts";
 import { isWaitingToWrite, takeTurn } from "./take-turn.ts";
@@ -76,11 +76,6 @@ export function writeNow<T>(db: Db, fn: () => Settled<T>): T {
   const result = finish(db, fn);
   db.noteCommit();
   return result;
-}
-
-/** For a writer of a file that follows another hoglet's. */
-function following(): Error {
-  return unavailable("following", "This hoglet follows another: write to that. Nothing was stored.", undefined);
 }
 
 /** Runs `fn` in the open transaction, and ends it. */

@@ -1,7 +1,9 @@
+import { writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { welcome } from "../../bin/welcome.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run, start } from "./hoglet-process.ts";
 import type { HogletProcess } from "./hoglet-process.ts";
@@ -59,10 +61,24 @@ follow(
     const alone = await run(args, { cwd });
     assert.is(alone.code, 1);
     assert.match(alone.stderr, "second.db follows http");
+    const line = JSON.stringify({ kind: "event", event: "x", distinct_id: "u", timestamp: "2026-01-01" });
+    writeFileSync(file("more.ndjson"), line);
+    const imported = await run(["import", "more.ndjson", "--db", "second.db"], { cwd });
+    assert.is(imported.code, 1);
+    assert.match(imported.stderr, "This hoglet follows another: write to that.");
     const checked = await run(["doctor", file("second.db")], { cwd });
     assert.is(checked.code, 0, checked.stdout + checked.stderr);
     remove();
   },
 );
+
+follow("the start names the hoglet that is followed, and no run of deletions, which it has not", () => {
+  const facts = { version: "1.0.0", url: "http://127.0.0.1:1", host: "127.0.0.1", fingerprint: null, file: "a.db" };
+  const rest = { projectId: 1, projectToken: "phc_a", deletions: "on Sunday", personalApiKey: null };
+  assert.match(welcome({ ...facts, ...rest, followed: null }), "next run: on Sunday");
+  const following = welcome({ ...facts, ...rest, followed: "http://first" });
+  assert.match(following, "follows        http://first, which runs deletions");
+  assert.not.match(following, "Sunday");
+});
 
 follow.run();
