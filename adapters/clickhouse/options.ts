@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { didYouMean } from "../../lib/base/nearest.ts";
 import { HogletError } from "../../lib/index.ts";
 
 /** The ClickHouse to follow into and to ask, and its limits. */
@@ -109,6 +110,8 @@ export function parseOptions(given: ClickhouseOptions): Settings {
 function misconfigured(issue: v.BaseIssue<unknown>): HogletError {
   const attr = issue.path?.map((item) => String(item.key)).join("__") ?? null;
   const isUnknown = issue.type === "strict_object" && issue.expected === "never";
-  const detail = isUnknown ? `Unknown option "${attr}" of clickhouse.` : issue.message;
+  const detail = isUnknown
+    ? `Unknown option "${attr}" of clickhouse.${didYouMean(attr ?? "", Object.keys(Schema.entries))}`
+    : issue.message;
   return new HogletError({ status: 500, type: "server_error", code: "misconfigured", attr, detail });
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { fetch } from "../../lib/base/platform.ts";
+import { didYouMean } from "../../lib/base/nearest.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Fetch, LoggedEvent } from "../../lib/index.ts";
 import type { WireEvent } from "./wire-event.ts";
@@ -132,6 +133,8 @@ function withoutUndefined(given: ForwardOptions): ForwardOptions {
 function misconfigured(issue: v.BaseIssue<unknown>): HogletError {
   const attr = issue.path?.map((item) => String(item.key)).join("__") ?? null;
   const isUnknown = issue.type === "strict_object" && issue.expected === "never";
-  const detail = isUnknown ? `Unknown option "${attr}" of forwardTo.` : issue.message;
+  const detail = isUnknown
+    ? `Unknown option "${attr}" of forwardTo.${didYouMean(attr ?? "", Object.keys(Schema.entries))}`
+    : issue.message;
   return new HogletError({ status: 500, type: "server_error", code: "misconfigured", attr, detail });
 }

@@ -32,6 +32,13 @@ for (const [given, attr] of [
   });
 }
 
+options("name the option that was probably meant", () => {
+  assert.throws(
+    () => clickhouse({ url: URL_OF_NOBODY, usernme: "x" } as never),
+    /Unknown option "usernme" of clickhouse\. Did you mean "username"\?/,
+  );
+});
+
 options.run();
 
 const trouble = suite("clickhouse that cannot be asked");

@@ -156,6 +156,7 @@ delivery("an option that is unknown or wrong is refused by name", async () => {
       (thrown: unknown) => thrown as HogletError,
     );
     assert.equal([error?.code, error?.attr], ["misconfigured", name]);
+    if (name === "hots") assert.is(error?.detail, 'Unknown option "hots" of forwardTo. Did you mean "host"?');
   }
   await world.close();
 });
