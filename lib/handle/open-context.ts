@@ -115,11 +115,7 @@ export function openContext(options: Options, follower: Follower | null = null):
     });
     // Another engine does without columns; the texts of the log are compressed in any case.
     if (given === undefined) engineHost.start();
-    follower?.onWritten(() => {
-      if (!db.sqlite.open) return;
-      db.refresh();
-      live.publish();
-    });
+    follower?.onWritten(() => showCommits(ctx));
     if (db.isFollowing) return { ctx, personalApiKey };
     const projectBlock = given === undefined ? engineHost.projectBlock : () => Promise.resolve(false);
     startProjector(ctx, projectBlock, engineHost.compactBlock);
@@ -129,6 +125,18 @@ export function openContext(options: Options, follower: Follower | null = null):
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** Wakes the listeners to events that the first has stored. */
+function showCommits({ db, live, log, options }: Context): void {
+  if (!db.sqlite.open) return;
+  try {
+    db.refresh();
+    live.publish();
+  } catch (error) {
+    // The next read tells its caller; nobody waits for this.
+    log.error("The followed commits cannot be read.", { file: options.file, cause: String(error) });
   }
 }
 
