@@ -95,6 +95,7 @@ export const cohorts = {
     files: true,
     status: 201,
     response: Cohort,
+    errors: noPersonId,
     example: { name: "pro", groups: [{ properties: [{ key: "plan", type: "person", value: "pro" }] }] },
     run: (ctx, call) => createCohort(ctx, call, call.input),
   }),
@@ -112,6 +113,7 @@ export const cohorts = {
     input: v.object({ ...CohortUpdate.entries, csv: Csv }),
     files: true,
     response: Cohort,
+    errors: noPersonId,
     example: { name: "power users" },
     run: (ctx, call) => updateCohort(ctx, call, toRowId(call.id), call.input),
   }),
@@ -134,7 +136,7 @@ export const cohorts = {
   }),
 } satisfies Partial<OperationsOf<CohortsHandle>>;
 
-const notStatic = { invalid_input: { is_static: "The cohort is not static." } };
+const ofMembers = { invalid_input: { is_static: "The cohort is not static.", ...noPersonId.invalid_input } };
 
 /** Requests whose methods have other arguments, or that the handle has no method for. */
 export const cohortRequests = {
@@ -147,7 +149,7 @@ export const cohortRequests = {
       distinct_ids: v.optional(v.array(v.string(), "Expected a list of distinct ids."), []),
     }),
     response: Cohort,
-    errors: notStatic,
+    errors: ofMembers,
     example: { distinct_ids: ["mira@example.org"] },
     run(ctx, call) {
       const { person_ids: persons, distinct_ids } = call.input;
@@ -160,7 +162,7 @@ export const cohortRequests = {
     scopes: ["cohort:write"],
     input: v.object({ person_id: v.union([v.string(), v.number()], "Expected a UUID or an integer id.") }),
     response: Cohort,
-    errors: { invalid_input: { ...notStatic.invalid_input, ...noPersonId.invalid_input } },
+    errors: ofMembers,
     example: { person_id: 41 },
     run: (ctx, call) => removeMember(ctx, call, toRowId(call.id), call.input.person_id),
   }),
