@@ -1,5 +1,6 @@
 import type { AwsClient } from "aws4fetch";
 import { fetch, sleep } from "../base/platform.ts";
+import { readBounded } from "../base/read-bounded.ts";
 import { unavailable } from "../base/errors.ts";
 import { sha256 } from "./moment.ts";
 
@@ -49,18 +50,6 @@ export function createRequests(client: AwsClient): Ask {
       await sleep(PAUSES_MS[tried]);
     }
   };
-}
-
-/** @returns null = it has more bytes */
-async function readBounded(reply: Response, mostBytes: number): Promise<Buffer | null> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of reply.body ?? []) {
-    size += piece.length;
-    if (size > mostBytes) return null;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 }
 
 /** Does a further try help? */

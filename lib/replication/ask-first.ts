@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { fetch, sleep } from "../base/platform.ts";
+import { readBounded } from "../base/read-bounded.ts";
 import { MOST_REPLY_BYTES, unpackPart } from "./part.ts";
 
 /** The first does not answer, or not to this question: it is asked again. */
@@ -40,18 +41,19 @@ const REFUSALS = new Set([400, 401, 403, 404, 405, 409]);
 export function createAskFirst(url: string, key: string): AskFirst {
   return async (schema, path) => {
     let reply: Response;
-    let body: Buffer;
+    let body: Buffer | null;
     try {
       reply = await fetch(`${url}/api/replication${path}`, {
         headers: { authorization: `Bearer ${key}` },
         redirect: "manual",
         signal: AbortSignal.timeout(REPLY_MS),
       });
-      body = await readBounded(reply);
+      body = await readBounded(reply, MOST_REPLY_BYTES);
     } catch (error) {
       const { cause, message } = error as Error;
       throw new Unanswered(`${url} does not answer: ${cause instanceof Error ? cause.message : message}`);
     }
+    if (body === null) throw new Unanswered(`${url} sent a reply of too many bytes.`);
     if (reply.status === 410) throw new Gone();
     if (REFUSALS.has(reply.status)) throw new Refused(`${url} refuses: ${detailOf(body)}`);
     if (reply.status !== 200) throw new Unanswered(`${url} answers ${reply.status}: ${detailOf(body)}`);
@@ -61,17 +63,6 @@ export function createAskFirst(url: string, key: string): AskFirst {
       throw new Unanswered(`${url} sent a damaged reply: ${(error as Error).message}`);
     }
   };
-}
-
-async function readBounded(reply: Response): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of reply.body ?? []) {
-    size += piece.length;
-    if (size > MOST_REPLY_BYTES) throw new Error("the reply has too many bytes");
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 }
 
 function detailOf(body: Buffer): string {

@@ -1,4 +1,5 @@
 import { fetch } from "../base/platform.ts";
+import { readBounded } from "../base/read-bounded.ts";
 import { unavailable } from "../base/errors.ts";
 import type { HttpMessage, HttpReply } from "../base/http-message.ts";
 
@@ -37,9 +38,11 @@ export function createForward(url: string, writes: Writes): (request: HttpMessag
         redirect: "manual",
         signal: AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(request.signal ? [request.signal] : [])]),
       });
+      const body = await readBounded(reply, MOST_BYTES);
+      if (body === null) throw new Error("The answer has too many bytes.");
       const headers: Record<string, string> = {};
       for (const [name, value] of reply.headers) if (!ANSWER_HEADERS.has(name)) headers[name] = value;
-      return { status: reply.status, headers, body: await readBounded(reply) };
+      return { status: reply.status, headers, body: body.length === 0 ? null : body };
     } catch (error) {
       const detail = `This hoglet follows ${url}, which does not answer: it cannot tell whether the request was stored. Try again.`;
       throw unavailable("first_unreachable", detail, error);
@@ -67,15 +70,4 @@ function bodyOf({ method, body, stream }: HttpMessage): Partial<RequestInit> {
   if (stream === undefined) return { body: new Uint8Array(body) };
   // A stream goes on while it comes.
   return { body: stream as unknown as NonNullable<RequestInit["body"]>, duplex: "half" } as Partial<RequestInit>;
-}
-
-async function readBounded(reply: Response): Promise<Uint8Array | null> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of reply.body ?? []) {
-    size += piece.length;
-    if (size > MOST_BYTES) throw new Error("The answer has too many bytes.");
-    pieces.push(piece);
-  }
-  return size === 0 ? null : Buffer.concat(pieces);
 }

@@ -7,7 +7,7 @@ import * as v from "valibot";
 
 const Whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Names the database, and who may write it: every promotion makes the epoch higher. */
+/** Names the database, and its epoch: 1, until hoglet knows promotions, each of which is to make it higher. */
 export const Identity = v.object({ database: v.string(), epoch: Whole });
 export type Identity = v.InferOutput<typeof Identity>;
 

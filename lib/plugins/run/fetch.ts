@@ -3,6 +3,7 @@ import type { GuestRequest, GuestResponse } from "../guest/fetch.ts";
 import { LIMITS } from "../sandbox/limits.ts";
 import { AbortError } from "../abort-error.ts";
 import { FetchError } from "../fetch-error.ts";
+import { readBounded } from "../../base/read-bounded.ts";
 
 /** Bytes of a response, in the host's memory. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -40,7 +41,7 @@ export async function answerFetch(
       redirect: redirect === "manual" || redirect === "error" ? redirect : "follow",
       signal: AbortSignal.any([AbortSignal.timeout(limitMs), ended]),
     });
-    bytes = await readBody(response);
+    bytes = await readBounded(response, MAX_BYTES);
   } catch (error) {
     throw toFetchError(url, error);
   }
@@ -57,18 +58,6 @@ export async function answerFetch(
 function toUrl(url: string): URL {
   if (!URL.canParse(url)) throw new TypeError("Only absolute URLs are supported");
   return new URL(url);
-}
-
-/** Null = more than `MAX_BYTES`. */
-async function readBody(response: Response): Promise<Buffer | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += (chunk as Uint8Array).length;
-    if (size > MAX_BYTES) return null;
-    chunks.push(chunk as Uint8Array);
-  }
-  return Buffer.concat(chunks);
 }
 
 function toFetchError(url: string, error: unknown): Error {

@@ -2,12 +2,10 @@ import { closeSync, ftruncateSync, openSync, readSync } from "node:fs";
 import type { Db } from "../db.ts";
 import { filePath } from "../db.ts";
 import { tryWrite } from "../write.ts";
+import { FRAME_HEADER_BYTES, HEADER_BYTES } from "./log-form.ts";
 
 // A log that another program copies into the file (`checkpoint: "external"`). When all of it is copied, the next commit
 // begins it again from the front, with other salts. Format: sqlite.org/fileformat2.html 4.1.
-
-const HEADER_BYTES = 32;
-const FRAME_HEADER_BYTES = 24;
 
 /** The two salts, in the log's header and in each frame's. */
 const SALTS = { from: 16, to: 24 };
