@@ -168,7 +168,8 @@ run(
       await hoglet.persons.list(),
       finished,
     ]);
-    assert.not.match(shown, /ada-/);
+    // Whole ids: `ada-` alone may be the end of a group of a random UUID.
+    assert.not.match(shown, /ada-(id|other)/);
     assert.match(shown, /bob-id/);
     assert.is((await hoglet.warnings.list({ distinct_id: "bob-id", type: "invalid_process_person_profile" })).count, 1);
     assert.equal(await eventsOf(hoglet), ["$identify bob-id", "1 bob-id", "1 bob-id"]);
