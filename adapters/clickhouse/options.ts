@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { didYouMean } from "../../lib/base/nearest.ts";
-import { HogletError } from "../../lib/index.ts";
+import { refusedOption } from "../../lib/base/option-faults.ts";
 
 /** The ClickHouse to follow into and to ask, and its limits. */
 export interface ClickhouseOptions {
@@ -89,7 +88,7 @@ const Schema = v.strictObject({
 /** @throws HogletError `misconfigured` naming an unknown option, or the expected value of a known option */
 export function parseOptions(given: ClickhouseOptions): Settings {
   const parsed = v.safeParse(Schema, given, { abortEarly: true });
-  if (!parsed.success) throw misconfigured(parsed.issues[0]);
+  if (!parsed.success) throw refusedOption("clickhouse", parsed.issues[0], Object.keys(Schema.entries));
   const { output } = parsed;
   return {
     url: output.url,
@@ -105,13 +104,4 @@ export function parseOptions(given: ClickhouseOptions): Settings {
     keyColumns: output.keyColumns ?? 32,
     pushdown: output.pushdown ?? true,
   };
-}
-
-function misconfigured(issue: v.BaseIssue<unknown>): HogletError {
-  const attr = issue.path?.map((item) => String(item.key)).join("__") ?? null;
-  const isUnknown = issue.type === "strict_object" && issue.expected === "never";
-  const detail = isUnknown
-    ? `Unknown option "${attr}" of clickhouse.${didYouMean(attr ?? "", Object.keys(Schema.entries))}`
-    : issue.message;
-  return new HogletError({ status: 500, type: "server_error", code: "misconfigured", attr, detail });
 }

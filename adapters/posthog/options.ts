@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { fetch } from "../../lib/base/platform.ts";
-import { didYouMean } from "../../lib/base/nearest.ts";
-import { HogletError } from "../../lib/index.ts";
+import { refusedOption } from "../../lib/base/option-faults.ts";
 import type { Fetch, LoggedEvent } from "../../lib/index.ts";
 import type { WireEvent } from "./wire-event.ts";
 
@@ -103,7 +102,7 @@ const Schema = v.strictObject({
 /** @throws HogletError `misconfigured` naming an unknown option, or the expected value of a known option */
 export function parseOptions(given: ForwardOptions): Settings {
   const parsed = v.safeParse(Schema, given, { abortEarly: true });
-  if (!parsed.success) throw misconfigured(parsed.issues[0]);
+  if (!parsed.success) throw refusedOption("forwardTo", parsed.issues[0], Object.keys(Schema.entries));
   return {
     name: "default",
     consent: true,
@@ -128,13 +127,4 @@ function withoutUndefined(given: ForwardOptions): ForwardOptions {
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   ) as unknown as ForwardOptions;
-}
-
-function misconfigured(issue: v.BaseIssue<unknown>): HogletError {
-  const attr = issue.path?.map((item) => String(item.key)).join("__") ?? null;
-  const isUnknown = issue.type === "strict_object" && issue.expected === "never";
-  const detail = isUnknown
-    ? `Unknown option "${attr}" of forwardTo.${didYouMean(attr ?? "", Object.keys(Schema.entries))}`
-    : issue.message;
-  return new HogletError({ status: 500, type: "server_error", code: "misconfigured", attr, detail });
 }

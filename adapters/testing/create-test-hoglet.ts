@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { didYouMean } from "../../lib/base/nearest.ts";
-import { guardHosts, HogletError } from "../../lib/index.ts";
+import { unknownOption } from "../../lib/base/option-faults.ts";
+import { optionNames } from "../../lib/handle/options.ts";
+import { guardHosts } from "../../lib/index.ts";
 import type { Fetch, HogletOptions, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { openLoopback } from "./loopback.ts";
 import type { Loopback } from "./loopback.ts";
@@ -75,16 +76,14 @@ export async function createTestHoglet(options: TestHogletOptions = {}): Promise
     allowedHosts = [],
     ...rest
   } = options;
-  refuseStored(rest);
+  refuseOthers(options);
   // Not from the seed: every program on this machine, and pages in its browsers, could derive such a key.
   const personalApiKey = randomKey("phx_");
   // A hoglet and its forks share it: they must decrypt the plugins' secrets.
   const hoglet = { projectToken: "phc_test", personalApiKey, secretKey: "hoglet/testing", ...rest };
   const image = { contents: null, nowMs: toInstantMs(now), seed: String(seed), drawn: { hoglet: 0, clients: 0 } };
   const stage = { hoglet, strict, plan, planMode, runs, beforeForget, allowedHosts, testKey: randomKey("test_") };
-  return openTestHoglet(stage, image).catch((error: unknown) => {
-    throw withOwnName(error);
-  });
+  return openTestHoglet(stage, image);
 }
 
 const OWN_OPTIONS = Object.keys({
@@ -98,22 +97,19 @@ const OWN_OPTIONS = Object.keys({
   beforeForget: 0,
 } satisfies Record<Exclude<keyof TestHogletOptions, Exclude<keyof HogletOptions, "now">>, 0>);
 
-/** `createHoglet`, which refuses an unknown option, does not know the names that only tests have. */
-function withOwnName(error: unknown): unknown {
-  if (!(error instanceof HogletError) || error.attr === null) return error;
-  const plain = `Unknown option "${error.attr}".`;
-  if (error.detail !== plain) return error;
-  const { status, type, code, attr } = error;
-  return new HogletError({ status, type, code, attr, detail: plain + didYouMean(attr, OWN_OPTIONS) });
-}
+/** Options of a stored database. */
+const STORED = new Set(["file", "contents", "random"]);
+const OPTIONS = [...OWN_OPTIONS, ...optionNames.filter((name) => !STORED.has(name))];
 
-/** @throws TypeError for options of a stored database */
-function refuseStored(options: object): void {
-  for (const name of ["file", "contents", "random"]) {
-    if (!(name in options)) continue;
-    throw new TypeError(
-      `createTestHoglet has no option ${name}: it is in memory. load(file) reads data, seed decides ids.`,
-    );
+/** @throws TypeError for options of a stored database; HogletError for unknown options */
+function refuseOthers(options: object): void {
+  for (const name of Object.keys(options)) {
+    if (STORED.has(name)) {
+      throw new TypeError(
+        `createTestHoglet has no option ${name}: it is in memory. load(file) reads data, seed decides ids.`,
+      );
+    }
+    if (!OPTIONS.includes(name)) throw unknownOption("createTestHoglet", name, OPTIONS);
   }
 }
 

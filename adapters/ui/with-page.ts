@@ -1,5 +1,5 @@
-import { didYouMean } from "../../lib/base/nearest.ts";
-import { HogletError, textReply } from "../../lib/index.ts";
+import { unknownOption, wrongOption } from "../../lib/base/option-faults.ts";
+import { textReply } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { openCaptureLog } from "../explain/index.ts";
 import type { CaptureLog } from "../explain/index.ts";
@@ -134,13 +134,10 @@ function redirect(location: string): HttpReply {
 
 function requireKnown(options: PageOptions): void {
   for (const name of Object.keys(options)) {
-    if (!OPTIONS.includes(name)) throw misconfigured(name, `Unknown option "${name}".${didYouMean(name, OPTIONS)}`);
+    if (!OPTIONS.includes(name)) throw unknownOption("withPage", name, OPTIONS);
   }
   const { signIn } = options;
-  if (signIn === undefined || WAYS.includes(signIn)) return;
-  throw misconfigured("signIn", `Expected "key", "loopback" or "trusted" but received ${JSON.stringify(signIn)}.`);
-}
-
-function misconfigured(attr: string, detail: string): HogletError {
-  return new HogletError({ status: 500, type: "server_error", code: "misconfigured", attr, detail });
+  if (signIn !== undefined && !WAYS.includes(signIn)) {
+    throw wrongOption("signIn", '"key", "loopback" or "trusted"', signIn);
+  }
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { isCron } from "../base/cron.ts";
 import { misconfigured } from "../base/errors.ts";
-import { didYouMean } from "../base/nearest.ts";
+import { unknownOption, wrongOption } from "../base/option-faults.ts";
 import type { CopyOptions } from "../copies/index.ts";
 import type { FollowOptions } from "../replication/index.ts";
 import type { Flags } from "../flags/program/index.ts";
@@ -192,6 +192,9 @@ const Schema = {
   logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
 } satisfies Record<keyof HogletOptions, v.GenericSchema>;
 
+/** The names of the options of `createHoglet`, for functions that pass options on to it. */
+export const optionNames: readonly string[] = Object.keys(Schema);
+
 const WANTED: Record<keyof HogletOptions, string> = {
   file: "the path of a file",
   useEmptyFile: "true or false",
@@ -233,10 +236,8 @@ const WANTED: Record<keyof HogletOptions, string> = {
  */
 export function parseOptions(given: HogletOptions): Options {
   for (const [name, value] of Object.entries(given)) {
-    if (!isKnown(name)) throw unknown(name);
-    if (value !== undefined && !v.is(Schema[name], value)) {
-      throw misconfigured(name, `Expected ${WANTED[name]} but received ${JSON.stringify(value) ?? typeof value}.`);
-    }
+    if (!isKnown(name)) throw unknownOption("createHoglet", name, optionNames);
+    if (value !== undefined && !v.is(Schema[name], value)) throw wrongOption(name, WANTED[name], value);
   }
   if (given.file !== undefined && given.contents !== undefined) {
     throw misconfigured("contents", "A database that starts with contents is in memory: leave out file or contents.");
@@ -288,8 +289,4 @@ function withEnvironment(given: HogletOptions): HogletOptions {
 
 function isKnown(name: string): name is keyof HogletOptions {
   return Object.hasOwn(Schema, name);
-}
-
-function unknown(name: string): Error {
-  return misconfigured(name, `Unknown option "${name}".${didYouMean(name, Object.keys(Schema))}`);
 }

@@ -29,8 +29,8 @@ it("stands at a fixed time, with tokens to rely on", async () => {
 
 it("refuses options that createHoglet does not know, and times that are none", async () => {
   for (const [options, message] of [
-    [{ sedd: 1 }, /Unknown option "sedd"\. Did you mean "seed"\?/],
-    [{ durabilty: "full" }, /Unknown option "durabilty"\. Did you mean "durability"\?/],
+    [{ sedd: 1 }, /Unknown option "sedd" of createTestHoglet\. Did you mean "seed"\?/],
+    [{ durabilty: "full" }, /Unknown option "durabilty" of createTestHoglet\. Did you mean "durability"\?/],
     [{ file: "kept.db" }, /no option file: it is in memory\. load\(file\) reads data/],
     [{ now: "soon" }, /Expected an ISO date-time/],
   ] as const) {

@@ -38,7 +38,7 @@ const options = suite("withPage: options");
 options("a misspelt way to sign in, or name of an option, is refused", async () => {
   for (const [given, told] of [
     [{ signIn: "loopbck" }, /^signIn: Expected "key", "loopback" or "trusted" but received "loopbck"/],
-    [{ sigIn: "trusted" }, /^sigIn: Unknown option "sigIn"\. Did you mean "signIn"\?/],
+    [{ sigIn: "trusted" }, /^sigIn: Unknown option "sigIn" of withPage\. Did you mean "signIn"\?/],
   ] as const) {
     const error = await openFront(given as object).catch((reason: unknown) => reason);
     assert.match((error as Error).message, told);
