@@ -140,7 +140,7 @@ directions("adapters and commands enter by the doors of lib, and lib never by th
     "lib/base/fields.ts",
     "lib/base/nearest.ts",
     "lib/base/one-by-one.ts",
-    "lib/base/option-faults.ts",
+    "lib/base/call-faults.ts",
     "lib/base/platform.ts",
     "lib/base/side-file.ts",
     "lib/base/temp-folder.ts",

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { refusedOption } from "../../lib/base/option-faults.ts";
+import { refusedOption, requireOptions } from "../../lib/base/call-faults.ts";
 
 /** The ClickHouse to follow into and to ask, and its limits. */
 export interface ClickhouseOptions {
@@ -87,6 +87,7 @@ const Schema = v.strictObject({
 
 /** @throws HogletError `misconfigured` naming an unknown option, or the expected value of a known option */
 export function parseOptions(given: ClickhouseOptions): Settings {
+  requireOptions("clickhouse", given, '{ url: "http://localhost:8123" }');
   const parsed = v.safeParse(Schema, given, { abortEarly: true });
   if (!parsed.success) throw refusedOption("clickhouse", parsed.issues[0], Object.keys(Schema.entries));
   const { output } = parsed;

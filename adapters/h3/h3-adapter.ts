@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { H3, HTTPResponse } from "h3";
 import type { H3Event } from "h3";
+import { requireHoglet } from "../../lib/base/call-faults.ts";
 import { webClasses } from "../../lib/base/platform.ts";
 import { isPlainTarget, isUpload, withCorsByPath } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
@@ -23,8 +24,10 @@ export interface HttpApp {
  * types. Otherwise write `h3Adapter<H3>(hoglet)`, with the `H3` of your h3.
  * @example
  * createServer(toNodeHandler(h3Adapter(hoglet))).listen(8010, "127.0.0.1");
+ * @throws HogletError `misconfigured` for anything but a hoglet, such as a promise of one
  */
 export function h3Adapter<App extends HttpApp = HttpApp>(hoglet: Pick<Hoglet, "handle">): App {
+  requireHoglet("h3Adapter", hoglet, "handle");
   // The library refuses a path that cannot be decoded, with its own error.
   const app = new H3({ allowMalformedURL: true });
   // A middleware, because only these see the path without its base when the app is mounted in another app.

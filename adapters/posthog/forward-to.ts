@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { requireHoglet } from "../../lib/base/call-faults.ts";
 import { oneByOne } from "../../lib/base/one-by-one.ts";
 import { clearInterval, queueMicrotask, setInterval } from "../../lib/base/platform.ts";
 import { HogletError } from "../../lib/index.ts";
@@ -57,6 +58,7 @@ type Source = Pick<Hoglet, "clock" | "events" | "groups" | "notes">;
  * @throws HogletError `misconfigured` naming the invalid option
  */
 export async function forwardTo(hoglet: Source, options: ForwardOptions): Promise<Forwarder> {
+  requireHoglet("forwardTo", hoglet, "notes");
   const settings = parseOptions(options);
   const { name, host, project } = settings;
   const emitter = new EventEmitter<ForwarderEvents>();

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { fetch } from "../../lib/base/platform.ts";
-import { refusedOption } from "../../lib/base/option-faults.ts";
+import { refusedOption, requireOptions } from "../../lib/base/call-faults.ts";
 import type { Fetch, LoggedEvent } from "../../lib/index.ts";
 import type { WireEvent } from "./wire-event.ts";
 
@@ -101,6 +101,7 @@ const Schema = v.strictObject({
 
 /** @throws HogletError `misconfigured` naming an unknown option, or the expected value of a known option */
 export function parseOptions(given: ForwardOptions): Settings {
+  requireOptions("forwardTo", given, '{ host: "https://eu.i.posthog.com", projectToken: "phc_…" }');
   const parsed = v.safeParse(Schema, given, { abortEarly: true });
   if (!parsed.success) throw refusedOption("forwardTo", parsed.issues[0], Object.keys(Schema.entries));
   return {

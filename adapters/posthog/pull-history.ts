@@ -1,3 +1,4 @@
+import { requireHoglet, requireOptions } from "../../lib/base/call-faults.ts";
 import { isTooDeep, MAX_DEPTH } from "../../lib/base/depth.ts";
 import { fetch, sleep as sleepFor } from "../../lib/base/platform.ts";
 import { HogletError } from "../../lib/index.ts";
@@ -53,6 +54,8 @@ export async function pullHistory(
   hoglet: Pick<Hoglet, "import" | "clock">,
   options: PullOptions,
 ): Promise<Partial<SourceCounts>> {
+  requireHoglet("pullHistory", hoglet, "import");
+  requireOptions("pullHistory", options, '{ host: "https://eu.posthog.com", key: "phx_…", folder: "pulled" }');
   const { host, remoteProject = "@current", folder, since } = options;
   const base = `${host.replace(/\/+$/, "")}/api/projects/${encodeURIComponent(remoteProject)}`;
   const until = new Date(hoglet.clock.now()).toISOString();

@@ -1,3 +1,4 @@
+import { requireHoglet, requireOptions } from "../../lib/base/call-faults.ts";
 import { sleep as sleepFor } from "../../lib/base/platform.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Fetch, Hoglet } from "../../lib/index.ts";
@@ -53,6 +54,8 @@ export async function pushHistory(
   hoglet: Pick<Hoglet, "clock" | "events" | "groups" | "notes">,
   options: PushOptions,
 ): Promise<PushResult> {
+  requireHoglet("pushHistory", hoglet, "notes");
+  requireOptions("pushHistory", options, '{ host: "https://eu.i.posthog.com", projectToken: "phc_…" }');
   const { host, projectToken, project, signal = new AbortController().signal, maxFailures = 10 } = options;
   // A signal ends the wait; the next turn notices it.
   const { sleep = (ms: number) => sleepFor(ms, undefined, { signal }).catch(() => {}) } = options;

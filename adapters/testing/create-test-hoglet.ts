@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { unknownOption } from "../../lib/base/option-faults.ts";
+import { requireOptions, unknownOption } from "../../lib/base/call-faults.ts";
 import { optionNames } from "../../lib/handle/options.ts";
 import { guardHosts } from "../../lib/index.ts";
 import type { Fetch, HogletOptions, HttpReply, HttpRequest } from "../../lib/index.ts";
@@ -65,6 +65,7 @@ const DEFAULT_NOW = "2025-01-15T12:00:00Z";
  * @throws HogletError `misconfigured` naming the option at fault; RangeError for a `now` that is no instant
  */
 export async function createTestHoglet(options: TestHogletOptions = {}): Promise<TestHoglet> {
+  refuseOthers(options);
   const {
     now = DEFAULT_NOW,
     seed = "hoglet",
@@ -76,7 +77,6 @@ export async function createTestHoglet(options: TestHogletOptions = {}): Promise
     allowedHosts = [],
     ...rest
   } = options;
-  refuseOthers(options);
   // Not from the seed: every program on this machine, and pages in its browsers, could derive such a key.
   const personalApiKey = randomKey("phx_");
   // A hoglet and its forks share it: they must decrypt the plugins' secrets.
@@ -103,6 +103,7 @@ const OPTIONS = [...OWN_OPTIONS, ...optionNames.filter((name) => !STORED.has(nam
 
 /** @throws TypeError for options of a stored database; HogletError for unknown options */
 function refuseOthers(options: object): void {
+  requireOptions("createTestHoglet", options, "{ strict: true }");
   for (const name of Object.keys(options)) {
     if (STORED.has(name)) {
       throw new TypeError(

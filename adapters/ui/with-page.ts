@@ -1,4 +1,4 @@
-import { unknownOption, wrongOption } from "../../lib/base/option-faults.ts";
+import { requireHoglet, requireOptions, unknownOption, wrongOption } from "../../lib/base/call-faults.ts";
 import { textReply } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { openCaptureLog } from "../explain/index.ts";
@@ -54,6 +54,7 @@ export function withPage(
   hoglet: Pick<Hoglet, "handle" | "clock" | "deletions" | "dashboards">,
   options: PageOptions = {},
 ): Pick<Hoglet, "handle"> {
+  requireHoglet("withPage", hoglet, "handle");
   requireKnown(options);
   const { signIn = "key", folder, docsFile, makeDemo } = options;
   const docs = openDocs(docsFile);
@@ -133,6 +134,7 @@ function redirect(location: string): HttpReply {
 }
 
 function requireKnown(options: PageOptions): void {
+  requireOptions("withPage", options, '{ signIn: "trusted" }');
   for (const name of Object.keys(options)) {
     if (!OPTIONS.includes(name)) throw unknownOption("withPage", name, OPTIONS);
   }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { isCron } from "../base/cron.ts";
 import { misconfigured } from "../base/errors.ts";
-import { unknownOption, wrongOption } from "../base/option-faults.ts";
+import { requireOptions, unknownOption, wrongOption } from "../base/call-faults.ts";
 import type { CopyOptions } from "../copies/index.ts";
 import type { FollowOptions } from "../replication/index.ts";
 import type { Flags } from "../flags/program/index.ts";
@@ -230,13 +230,31 @@ const WANTED: Record<keyof HogletOptions, string> = {
   logger: "an object with the functions info, warn and error",
 };
 
+/** Options by the names that databases, analytics clients and loggers give theirs. */
+const MEANT = {
+  path: "file",
+  filename: "file",
+  filepath: "file",
+  db: "file",
+  dbpath: "file",
+  database: "file",
+  storage: "file",
+  token: "projectToken",
+  apikey: "projectToken",
+  key: "personalApiKey",
+  log: "logger",
+  clock: "now",
+  retention: "keepEventsFor",
+} satisfies Record<string, keyof HogletOptions>;
+
 /**
  * Checks the options of `createHoglet`.
  * @throws misconfigured naming an unknown option and the nearest known option, or the expected value of a known option
  */
 export function parseOptions(given: HogletOptions): Options {
+  requireOptions("createHoglet", given, '{ file: "analytics.db" }');
   for (const [name, value] of Object.entries(given)) {
-    if (!isKnown(name)) throw unknownOption("createHoglet", name, optionNames);
+    if (!isKnown(name)) throw unknownOption("createHoglet", name, optionNames, MEANT);
     if (value !== undefined && !v.is(Schema[name], value)) throw wrongOption(name, WANTED[name], value);
   }
   if (given.file !== undefined && given.contents !== undefined) {
