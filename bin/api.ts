@@ -15,14 +15,17 @@ export interface Api extends AsyncDisposable {
 export class Refusal extends Error {
   /** The status. */
   readonly status: number;
-  /** The field that is wrong. */
-  readonly attr: string | null;
+  /** The field that is wrong, with dots, such as `dateRange.date_from`. */
+  readonly field: string | null;
+  /** The message without the field. */
+  readonly fault: string;
 
-  constructor(status: number, sentence: string, attr: string | null) {
-    super(sentence);
+  constructor(status: number, fault: string, field: string | null = null) {
+    super(field === null || fault.includes(field) ? fault : `${field}: ${fault}`);
     this.name = "Refusal";
     this.status = status;
-    this.attr = attr;
+    this.field = field;
+    this.fault = fault;
   }
 }
 
@@ -81,7 +84,7 @@ export async function openServerApi(
       );
       const text = await response.text();
       if (response.status !== 401 || headers["authorization"] !== undefined) return { status: response.status, text };
-      throw new Refusal(401, `${base.origin} wants a personal API key: --key phx_…`, null);
+      throw new Refusal(401, `${base.origin} wants a personal API key: --key phx_…`);
     },
   );
 }
@@ -152,20 +155,15 @@ function toRefusal(status: number, text: string, project: number | string): Refu
     body = JSON.parse(text) as typeof body;
   } catch {
     // The answer is not a hoglet's, but a proxy's or another program's.
-    return new Refusal(status, `The server answered ${status}, and no JSON. Is it a hoglet?`, null);
+    return new Refusal(status, `The server answered ${status}, and no JSON. Is it a hoglet?`);
   }
   const attr = typeof body.attr === "string" ? body.attr : null;
   const detail = typeof body.detail === "string" ? body.detail : `The server answered ${status}.`;
   if (status === 404 && /project/i.test(detail))
-    return new Refusal(status, `There is no project ${project}. hoglet projects lists them.`, attr);
-  return new Refusal(status, toSentence(detail, attr), attr);
-}
-
-/** The faults of a query node are lines, each a path and its fault: the sentence says the first. */
-function toSentence(detail: string, attr: string | null): string {
+    return new Refusal(status, `There is no project ${project}. hoglet projects lists them.`);
+  // The faults of a query node are lines, each a path and its fault: the sentence says the first.
   const [head = "", path, fault] = detail.split("\n");
-  if (/ validation errors? for /.test(head) && path !== undefined && fault !== undefined) {
-    return `${path.replace(/^query\.(?:\w+Node\.source\.)?\w+\./, "")}: ${fault.trim()}`;
-  }
-  return attr === null || detail.includes(attr) ? detail : `${attr.replaceAll("__", ".")}: ${detail}`;
+  if (/ validation errors? for /.test(head) && path !== undefined && fault !== undefined)
+    return new Refusal(status, fault.trim(), path.replace(/^query\.(?:\w+Node\.source\.)?\w+\./, ""));
+  return new Refusal(status, detail, attr?.replaceAll("__", ".") ?? null);
 }

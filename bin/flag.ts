@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { didYouMean } from "../lib/base/nearest.ts";
 import { toHostName } from "../lib/index.ts";
 
 /**
@@ -8,6 +9,24 @@ import { toHostName } from "../lib/index.ts";
 export function flag(text: string, description: string): Option {
   const option = new Option(text, description);
   return option.env(`HOGLET_${option.name().replaceAll("-", "_").toUpperCase()}`);
+}
+
+/** A flag that takes values of a list. A misspelt value gets the nearest of the list. */
+export function choiceFlag(text: string, description: string, values: readonly string[]): Option {
+  const option = flag(text, description).choices(values);
+  const { parseArg } = option;
+  return option.argParser((value: string, before: unknown) => {
+    requireChoice(value, values);
+    return parseArg?.(value, before as string);
+  });
+}
+
+/** @throws InvalidArgumentError for a value that is not in the list */
+export function requireChoice(value: string, values: readonly string[]): void {
+  if (values.includes(value)) return;
+  throw new InvalidArgumentError(
+    `${didYouMean(value, values).trimStart()} Allowed choices are ${values.join(", ")}.`.trimStart(),
+  );
 }
 
 /** The flag of commands whose output is for people by default. */

@@ -1,7 +1,7 @@
 import type { Option } from "commander";
 import { followedBy } from "../lib/index.ts";
 import type { HogletOptions } from "../lib/index.ts";
-import { flag } from "./flag.ts";
+import { choiceFlag, flag } from "./flag.ts";
 
 /** The flags of a server that follows another. */
 export interface FollowFlags {
@@ -15,9 +15,10 @@ export function followFlags(): Option[] {
   return [
     flag("--follow <url>", "follow another hoglet: the file becomes equal to that one's, and is only read"),
     flag("--follow-key <key>", "personal key of that hoglet with all scopes, better as HOGLET_FOLLOW_KEY"),
-    flag("--writes <way>", "of a server that follows: forward = captures and changes go to the other hoglet")
-      .choices(["forward", "refuse"])
-      .default("forward"),
+    choiceFlag("--writes <way>", "of a server that follows: forward = captures and changes go to the other hoglet", [
+      "forward",
+      "refuse",
+    ]).default("forward"),
   ];
 }
 

@@ -4,7 +4,7 @@ import { toQueryCsv } from "../lib/index.ts";
 import type { Cell } from "../lib/index.ts";
 import { createPaint, mayPaint } from "./draw/paint.ts";
 import type { Drawing } from "./draw/table.ts";
-import { flag } from "./flag.ts";
+import { choiceFlag, flag } from "./flag.ts";
 
 export const FORMATS = ["table", "json", "ndjson", "csv", "md"] as const;
 /** A format of answers. */
@@ -22,7 +22,7 @@ export interface Output extends Drawing {
 }
 
 export function formatFlag(): Option {
-  return flag("--format <name>", "format of the answer (default: table on a terminal, else ndjson)").choices(FORMATS);
+  return choiceFlag("--format <name>", "format of the answer (default: table on a terminal, else ndjson)", FORMATS);
 }
 
 /** Adds the flags of the output. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Page, Project } from "../lib/index.ts";
+import type { HogletOptions, Page, Project } from "../lib/index.ts";
 import { openFileApi, openServerApi } from "./api.ts";
 import type { Api } from "./api.ts";
 import { orNull } from "./ask/names.ts";
@@ -41,15 +41,15 @@ export function chooseUrl({ url }: Pick<SourceFlags, "url">, command: Command): 
   return isGiven("db") ? undefined : url;
 }
 
-/** Opens the source. @throws an Error or HogletError with the fault of the file, or when no server answers */
-export async function openSource(flags: SourceFlags, command: Command): Promise<Api> {
+/** Opens the source. @param options of a database @throws an Error or HogletError with the fault of the file, or when no server answers */
+export async function openSource(flags: SourceFlags, command: Command, options: HogletOptions = {}): Promise<Api> {
   const url = chooseUrl(flags, command);
   if (url !== undefined) {
     const api = await openServerApi(url, { key: flags.personalApiKey, project: flags.project });
     if (flags.project === undefined) await sayProject(api);
     return api;
   }
-  const hoglet = await openForReading(flags.db);
+  const hoglet = await openForReading(flags.db, options);
   return openFileApi(hoglet, flags.project ?? (await projectOfApp(hoglet)));
 }
 

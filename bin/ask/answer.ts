@@ -92,7 +92,7 @@ async function sayOutside({ node, answered, known, overrides }: Ranged, ask: Ask
   if (inside >= all) return [];
   const what = isDefault && !isOfPeriods ? "in the last 7 days" : "in this range";
   const how = isOfPeriods ? "--total-intervals or --date-from reaches further back" : "--date-from all";
-  return [`${toCount(inside)} of ${counted(all, "event")} ${inside === 1 ? "is" : "are"} ${what}; ${how}`];
+  return [`${toCount(inside)} of ${counted(all, "event")} ${inside === 1 || all === 1 ? "is" : "are"} ${what}; ${how}`];
 }
 
 const COUNTS = new Set(["count", "aggregated_value", "value", "data", "bins", "success_count"]);

@@ -22,6 +22,7 @@ export async function toCommon({ dateFrom, dateTo, where = [], filterTestAccount
 
 /** The events and actions; without any, every event. */
 export async function toSeries({ events = [], actions = [], math, mathProperty, group }: QuestionFlags, api: Api) {
+  if (math === "unique_group" && group === undefined) throw new Error("--math unique_group needs --group <type>.");
   const isOfGroups = group !== undefined && math !== undefined && math !== "total";
   const index = isOfGroups ? await toGroupIndex(api, group) : undefined;
   const counted = given({ math, math_property: mathProperty, math_group_type_index: index });

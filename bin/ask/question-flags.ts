@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { Command, Option } from "commander";
-import { flag, toWholeNumber } from "../flag.ts";
+import { choiceFlag, flag, toWholeNumber } from "../flag.ts";
 import { parseWhere } from "./where.ts";
 
 /** The longest time of a funnel. */
@@ -81,7 +81,7 @@ export const shared = {
   testAccounts: () => flag("--filter-test-accounts", "leave out the project's test accounts"),
   group: () => flag("--group <type>", "count groups of this type instead of persons"),
   interval: () =>
-    flag("--interval <name>", "length of a period (default: day)").choices(["hour", "day", "week", "month"]),
+    choiceFlag("--interval <name>", "length of a period (default: day)", ["hour", "day", "week", "month"]),
   breakdown: () => flag("--breakdown <properties...>", "a line for each value: plan, person.plan, group.company.plan"),
   /** The flag under the name that other tools give a breakdown. */
   by: () =>
@@ -100,7 +100,7 @@ export const shared = {
       "longest time from the first step to the last, such as 30minute or 12h (default: 14day)",
     ).argParser(toWindow),
   order: () =>
-    flag("--order <name>", "order of the steps (default: ordered)").choices(["ordered", "strict", "unordered"]),
+    choiceFlag("--order <name>", "order of the steps (default: ordered)", ["ordered", "strict", "unordered"]),
   explain: () =>
     flag("--explain <distinct-id>", "show by the events of one person why they are counted or not, and the SQL"),
   exclude: () => flag("--exclude <events...>", "events that may not happen between the first step and the last"),

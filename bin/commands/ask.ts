@@ -7,6 +7,7 @@ import { addFilters, shared } from "../ask/question-flags.ts";
 import type { QuestionFlags } from "../ask/question-flags.ts";
 import type { AskHow } from "../ask/run.ts";
 import type { Api } from "../api.ts";
+import { inFlagWords } from "../flag-words.ts";
 import { flag } from "../flag.ts";
 import { addOutput, chooseOutput } from "../output.ts";
 import type { OutputFlags } from "../output.ts";
@@ -96,7 +97,8 @@ export async function askOne(kind: AskKind, named: string[], flags: AskFlags, co
   if (events.length > most)
     command.error(`error: a ${name} has ${most === 1 ? "one event" : `${most} events`} at most.`);
   const { askKind } = await import("../ask/run.ts");
-  await withSource(flags, command, (api, how) => askKind(api, kind, { ...flags, events }, how));
+  const asked = { ...flags, events };
+  await withSource(flags, command, (api, how) => inFlagWords(command, () => askKind(api, kind, asked, how)));
 }
 
 async function askStored(name: string | undefined, flags: AskFlags, command: Command): Promise<void> {

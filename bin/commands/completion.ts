@@ -2,6 +2,7 @@ import { Argument } from "commander";
 import type { Command } from "commander";
 import { SCRIPTS, SHELLS, unquoteBash } from "../completion/scripts.ts";
 import type { Shell } from "../completion/scripts.ts";
+import { requireChoice } from "../flag.ts";
 import { write } from "../print.ts";
 
 /** `hoglet completion`: the offers of the Tab key. */
@@ -10,7 +11,12 @@ export function addCompletion(program: Command): void {
     .command("completion")
     .description("prints the script that completes hoglet's commands, flags, values and events in a shell")
     .usage("<shell>")
-    .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
+    .addArgument(
+      new Argument("<shell>", "the shell").choices(SHELLS).argParser((shell) => {
+        requireChoice(shell, SHELLS);
+        return shell;
+      }),
+    )
     .argument(
       "[words...]",
       "behind --: words of a command line, the last with = before it, whose candidates are printed",

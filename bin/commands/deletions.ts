@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { DeletionProgress, DeletionRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { openForReading } from "../open-for-reading.ts";
-import { deletionCronFlag, flag, jsonFlag } from "../flag.ts";
+import { choiceFlag, deletionCronFlag, flag, jsonFlag } from "../flag.ts";
 import { nextDeletionRun } from "../next-deletion-run.ts";
 import { print, printJson, printMessage } from "../print.ts";
 import { createBar } from "../progress.ts";
@@ -19,7 +19,7 @@ export function addDeletions(program: Command): void {
   deletions
     .command("list")
     .description("all requests, newest first, and when the next run is")
-    .addOption(flag("--status <status>", "only these").choices(["pending", "running", "done"]))
+    .addOption(choiceFlag("--status <status>", "only these", ["pending", "running", "done"]))
     .addOption(deletionCronFlag())
     .addOption(databaseFlag())
     .addOption(jsonFlag())

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { whereFlag } from "../ask/question-flags.ts";
+import { inFlagWords } from "../flag-words.ts";
 import { flag, jsonFlag, toWholeNumber } from "../flag.ts";
 import { addOutput } from "../output.ts";
 import type { EventsFlags } from "../look/flags.ts";
@@ -29,5 +30,5 @@ export function addEvents(program: Command): void {
 async function events(flags: EventsFlags, command: Command): Promise<void> {
   const { listEvents } = await import("../look/events.ts");
   await using api = await openSource(flags, command);
-  await listEvents(api, flags);
+  await inFlagWords(command, () => listEvents(api, flags));
 }

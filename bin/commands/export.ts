@@ -9,7 +9,7 @@ import { eventTable, linesOf, personTable } from "../export/tables.ts";
 import type { Row, Table, TableOptions } from "../export/tables.ts";
 import { openForReading } from "../open-for-reading.ts";
 import { toSince } from "../since.ts";
-import { flag } from "../flag.ts";
+import { choiceFlag, flag } from "../flag.ts";
 import { printMessage, writeBytes, writePieces } from "../print.ts";
 
 interface ExportFlags {
@@ -29,8 +29,8 @@ export function addExport(program: Command): void {
     .description("writes the project as NDJSON, or its events, its persons or an insight as a table")
     .argument("[name]", "of the insight, or its id")
     .addOption(databaseFlag())
-    .addOption(flag("--format <name>", "format of the output").choices(["ndjson", "csv", "parquet"]).default("ndjson"))
-    .addOption(flag("--what <table>", "one table instead of the project").choices(["events", "persons", "insight"]))
+    .addOption(choiceFlag("--format <name>", "format of the output", ["ndjson", "csv", "parquet"]).default("ndjson"))
+    .addOption(choiceFlag("--what <table>", "one table instead of the project", ["events", "persons", "insight"]))
     .addOption(
       flag("--since <time>", "events, or persons created, since then: 2024-03-01, or 7d, 12h").argParser(toSince),
     )

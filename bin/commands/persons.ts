@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { inFlagWords } from "../flag-words.ts";
 import { jsonFlag } from "../flag.ts";
 import { addOutput } from "../output.ts";
 import type { PersonsFlags } from "../look/flags.ts";
@@ -25,7 +26,7 @@ export function addPersons(program: Command): void {
 async function persons(search: string | undefined, flags: PersonsFlags, command: Command): Promise<void> {
   const { listPersons } = await import("../look/persons.ts");
   await using api = await openSource(flags, command);
-  await listPersons(api, search, flags);
+  await inFlagWords(command, () => listPersons(api, search, flags));
 }
 
 async function person(id: string, flags: Omit<PersonsFlags, "limit">, command: Command): Promise<void> {

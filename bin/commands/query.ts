@@ -1,17 +1,15 @@
 import { text as readText } from "node:stream/consumers";
 import type { Command } from "commander";
-import { HogletError, toQueryCsv, toQueryNdjson } from "../../lib/index.ts";
+import { toQueryCsv, toQueryNdjson } from "../../lib/index.ts";
 import type { Cell, QueryResult } from "../../lib/index.ts";
-import { databaseFlag } from "../database.ts";
-import { projectOfApp } from "../env-token.ts";
-import { openForReading } from "../open-for-reading.ts";
-import { flag, toWholeNumber } from "../flag.ts";
+import { choiceFlag, flag, toWholeNumber } from "../flag.ts";
+import { inFlagWords } from "../flag-words.ts";
 import { printMessage, write } from "../print.ts";
+import { addSource, chooseUrl, openSource } from "../source.ts";
+import type { SourceFlags } from "../source.ts";
 import { toVisible } from "../../lib/index.ts";
 
-interface QueryFlags {
-  db?: string;
-  project?: number;
+interface QueryFlags extends SourceFlags {
   limit?: number;
   timeout?: number;
   format?: Format;
@@ -27,18 +25,21 @@ const WRITERS: Record<Format, (result: QueryResult) => string> = {
   json: (result) => `${JSON.stringify(result)}\n`,
 };
 
-/** `hoglet query`: a SELECT over persons and events, also while a server runs on the database. */
+/** `hoglet query`: a SELECT over persons and events, of a database, also while a server runs on it, or of a running server. */
 export function addQuery(program: Command): void {
-  program
+  const command = program
     .command("query")
     .description("answers a SELECT over persons, events, cohorts and groups")
-    .argument("<sql>", "such as 'select event, count() from events group by 1'; - = stdin")
-    .addOption(databaseFlag())
-    .addOption(flag("--project <id>", "the project (default: that of the app here, else the first)").argParser(toCount))
+    .argument("<sql>", "such as 'select event, count() from events group by 1'; - = stdin");
+  addSource(command)
     .addOption(flag("--limit <rows>", "most rows (default: the statement's LIMIT, else 100)").argParser(toCount))
-    .addOption(flag("--timeout <seconds>", "seconds until it is stopped (default: 10)").argParser(toSeconds))
     .addOption(
-      flag("--format <name>", "format of the answer (default: table on a terminal, else ndjson)").choices(FORMATS),
+      flag("--timeout <seconds>", "seconds until it is stopped (default: 10; a server has its own)").argParser(
+        toSeconds,
+      ),
+    )
+    .addOption(
+      choiceFlag("--format <name>", "format of the answer (default: table on a terminal, else ndjson)", FORMATS),
     )
     .action(query);
 }
@@ -51,11 +52,15 @@ function toSeconds(text: string): number {
   return toWholeNumber(text, 1, 86_400);
 }
 
-async function query(sql: string, { db, timeout, format, ...options }: QueryFlags): Promise<void> {
+async function query(sql: string, flags: QueryFlags, command: Command): Promise<void> {
+  const { limit, timeout, format } = flags;
+  if (timeout !== undefined && chooseUrl(flags, command) !== undefined)
+    command.error("error: --timeout is of a database: a server stops statements by its own.");
   const statement = sql === "-" ? await readText(process.stdin) : sql;
-  await using hoglet = await openForReading(db, timeout === undefined ? {} : { queryTimeoutMs: timeout * 1000 });
-  const project = options.project ?? (await projectOfApp(hoglet));
-  const result = await ask(hoglet.query(statement, { ...options, project }), options.project);
+  if (statement.trim() === "") command.error("error: the statement is empty.");
+  await using api = await openSource(flags, command, timeout === undefined ? {} : { queryTimeoutMs: timeout * 1000 });
+  const asked = { query: statement, ...(limit !== undefined && { limit }) };
+  const result = await inFlagWords(command, () => api.post<QueryResult>("/query/", asked));
   const { isTTY } = process.stdout;
   const name = format ?? (isTTY ? "table" : "ndjson");
   const text = WRITERS[name](isTTY && name === "csv" ? toVisibleCells(result) : result);
@@ -71,17 +76,6 @@ function toVisibleCells(result: QueryResult): QueryResult {
 
 function describeCount(rows: number): string {
   return rows === 1 ? "This is 1 row" : `These are ${rows} rows`;
-}
-
-async function ask(answer: Promise<QueryResult>, project: number | undefined): Promise<QueryResult> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof HogletError && error.status === 404) {
-      throw new Error(`There is no project ${project}. hoglet projects lists them.`, { cause: error });
-    }
-    throw error;
-  }
 }
 
 /** Longest cell on a terminal, in characters; longer cells are cut. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
-import { flag, toHosts } from "../flag.ts";
+import { choiceFlag, flag, toHosts } from "../flag.ts";
 import type { RunOptions } from "../run-beside.ts";
 
 /** `hoglet run`: a command with a hoglet beside it. */
@@ -14,7 +14,7 @@ export function addRun(program: Command): void {
     .addOption(flag("--strict", "fail when something was refused, dropped or warned about"))
     .addOption(flag("--plan <file>", "a module with the tracking plan for the events"))
     .addOption(
-      flag("--plan-mode <mode>", "result of events off the plan").choices(["off", "warn", "strict"]).default("strict"),
+      choiceFlag("--plan-mode <mode>", "result of events off the plan", ["off", "warn", "strict"]).default("strict"),
     )
     .addOption(flag("--coverage <file>", "write the coverage of the plan: .xml = JUnit, else JSON"))
     .addOption(flag("--allowed-host <names>", "further host names of the server, such as 10.0.2.2").argParser(toHosts))

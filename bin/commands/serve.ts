@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 import { toNodeHandler } from "h3";
 import { h3Adapter } from "../../adapters/h3/index.ts";
@@ -14,7 +14,7 @@ import { withEnd } from "../endless-replies.ts";
 import { tokenOfApp } from "../env-token.ts";
 import { followFlags, toFollow } from "../follow.ts";
 import type { FollowFlags } from "../follow.ts";
-import { deletionCronFlag, flag, toHosts, toInstant, toWholeNumber } from "../flag.ts";
+import { choiceFlag, deletionCronFlag, flag, toHosts, toInstant, toWholeNumber } from "../flag.ts";
 import type { BindOptions } from "../bind.ts";
 import { networkAddresses } from "../local-network.ts";
 import { openBrowser } from "../open-browser.ts";
@@ -25,6 +25,7 @@ import { welcome } from "../welcome.ts";
 import { printJson, printMessage, printMessages } from "../print.ts";
 
 interface ServeFlags extends FollowFlags {
+  db?: string;
   port: number;
   host: string;
   useEmptyFile?: true;
@@ -59,6 +60,8 @@ export function addServe(program: Command): void {
     .command("serve")
     .description("answers PostHog's clients over HTTP")
     .argument("[file]", "the database, created when absent (default: hoglet.db; also HOGLET_FILE)")
+    // As with all other commands.
+    .addOption(new Option("--db <file>", "the database").hideHelp())
     .addOption(flag("--port <number>", "port; 0 = any free port").argParser(toPort).default(8010))
     .addOption(flag("--host <address>", "address to listen on").argParser(toHost).default("127.0.0.1"))
     .addOption(flag("--behind-proxy", "a proxy passes on requests of others: ask for a key on loopback too"))
@@ -82,14 +85,17 @@ export function addServe(program: Command): void {
       flag("--personal-api-key <key>", "first personal key; an existing database must have it").argParser(toKey),
     )
     .addOption(
-      flag("--durability <mode>", "durability of commits; full survives power loss too")
-        .choices(["normal", "full"])
-        .default("normal"),
+      choiceFlag("--durability <mode>", "durability of commits; full survives power loss too", [
+        "normal",
+        "full",
+      ]).default("normal"),
     )
     .addOption(
-      flag("--checkpoint <program>", "external = another program, such as Litestream, empties the write-ahead log")
-        .choices(["automatic", "external"])
-        .default("automatic"),
+      choiceFlag(
+        "--checkpoint <program>",
+        "external = another program, such as Litestream, empties the write-ahead log",
+        ["automatic", "external"],
+      ).default("automatic"),
     )
     .addOption(deletionCronFlag())
     .addOption(flag("--keep-events-for <span>", "delete events older than this, such as 365d"))
@@ -106,7 +112,7 @@ export function addServe(program: Command): void {
 }
 
 async function serve(given: string | undefined, flags: ServeFlags, command: Command): Promise<void> {
-  const file = chooseFile(given, flags, command);
+  const file = chooseFile(given ?? flags.db, flags, command);
   if ((flags.cert === undefined) !== (flags.key === undefined)) {
     command.error("error: --cert and --key need each other.");
   }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { ImportOptions } from "../../lib/index.ts";
 import { databaseFlag, useEmptyFileFlag } from "../database.ts";
-import { flag, toList } from "../flag.ts";
+import { choiceFlag, flag, toList } from "../flag.ts";
 import { toSince } from "../since.ts";
 
 /** Flags of `hoglet import`, as commander gives them. */
@@ -57,7 +57,7 @@ export function addImportFlags(command: Command): Command {
     .addOption(flag("--delimiter <text>", "between the cells of a table (default: found)"))
     .addOption(flag("--quote <character>", 'around cells of a table (default: "), or none'))
     .addOption(
-      flag("--escape <how>", "how a quote stands within quotes: double (default) or backslash").choices([
+      choiceFlag("--escape <how>", "how a quote stands within quotes: double (default) or backslash", [
         "double",
         "backslash",
       ]),
@@ -70,7 +70,7 @@ export function addImportFlags(command: Command): Command {
       ).argParser(toList),
     )
     .addOption(
-      flag("--decimal <character>", 'before the decimals of a CSV: "," for 12,50, "." leaves that as text').choices([
+      choiceFlag("--decimal <character>", 'before the decimals of a CSV: "," for 12,50, "." leaves that as text', [
         ",",
         ".",
       ]),
@@ -87,7 +87,7 @@ export function addImportFlags(command: Command): Command {
     .addOption(flag("--after <time>", "only events from then on: 2024-03-01, or 7d, 12h").argParser(toSince))
     .addOption(flag("--before <time>", "only events before then").argParser(toSince))
     .addOption(
-      flag("--persons <mode>", "of hoglet's own format: create persons for unknown distinct ids, or not").choices([
+      choiceFlag("--persons <mode>", "of hoglet's own format: create persons for unknown distinct ids, or not", [
         "create",
         "given",
       ]),

@@ -1,4 +1,4 @@
-import { flag } from "../../flag.ts";
+import { choiceFlag, flag } from "../../flag.ts";
 import type { AskKind } from "../kind.ts";
 import type { Node } from "../node-parts.ts";
 import { shared } from "../question-flags.ts";
@@ -22,7 +22,7 @@ export const correlation: AskKind = {
     shared.actions(),
     shared.window(),
     shared.order(),
-    flag("--by <name>", "where to look (default: events)").choices(PLACES),
+    choiceFlag("--by <name>", "where to look (default: events)", PLACES),
     flag("--names <names...>", "properties to look at, or events for event_with_properties (default: all)"),
     flag("--exclude-names <names...>", "events or properties to leave out"),
   ],

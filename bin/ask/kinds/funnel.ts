@@ -1,6 +1,6 @@
 import type { Api } from "../../api.ts";
 import { counted } from "../../draw/words.ts";
-import { flag } from "../../flag.ts";
+import { choiceFlag } from "../../flag.ts";
 import type { AskKind } from "../kind.ts";
 import { filled, toBreakdown, toSeries } from "../node-parts.ts";
 import type { Node } from "../node-parts.ts";
@@ -25,14 +25,12 @@ export const funnel: AskKind = {
     shared.window(),
     shared.order(),
     shared.exclude(),
-    flag("--view <name>", "steps, over time, or the times that it took (default: steps)").choices(VIEWS),
+    choiceFlag("--view <name>", "steps, over time, or the times that it took (default: steps)", VIEWS),
     shared.interval(),
     shared.breakdown(),
     shared.by(),
     shared.breakdownLimit(),
-    flag("--attribution <name>", "the event that decides a person's value (default: first_touch)").choices(
-      ATTRIBUTIONS,
-    ),
+    choiceFlag("--attribution <name>", "the event that decides a person's value (default: first_touch)", ATTRIBUTIONS),
     shared.explain(),
   ],
   toNode: toFunnel,

@@ -1,4 +1,4 @@
-import { flag, toWholeNumber } from "../../flag.ts";
+import { choiceFlag, flag, toWholeNumber } from "../../flag.ts";
 import type { AskKind } from "../kind.ts";
 import { given } from "../node-parts.ts";
 import { shared, toPositive } from "../question-flags.ts";
@@ -18,7 +18,7 @@ export const paths: AskKind = {
   isOfGroups: false,
   options: () => [
     shared.explain(),
-    flag("--include <kinds...>", "pages, screens or own events (default: all)").choices(EVENTS),
+    choiceFlag("--include <kinds...>", "pages, screens or own events (default: all)", EVENTS),
     flag("--start-point <item>", "paths begin at this page or event"),
     flag("--end-point <item>", "paths end at this page or event"),
     flag("--step-limit <count>", "items of a path (default: 5)").argParser(toPositive),

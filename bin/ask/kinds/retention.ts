@@ -1,4 +1,4 @@
-import { flag } from "../../flag.ts";
+import { choiceFlag, flag } from "../../flag.ts";
 import type { AskKind } from "../kind.ts";
 import { given, toBreakdown } from "../node-parts.ts";
 import type { Node } from "../node-parts.ts";
@@ -25,9 +25,9 @@ export const retention: AskKind = {
     shared.explain(),
     flag("--target <event>", "event that starts a row (default: the first argument, else $pageview)"),
     flag("--returning <event>", "event that persons come back for (default: the second argument, else the target)"),
-    flag("--period <name>", "(default: day)").choices(PERIODS),
+    choiceFlag("--period <name>", "(default: day)", PERIODS),
     flag("--total-intervals <count>", "rows, and periods of a row (default: 8)").argParser(toPositive),
-    flag("--type <name>", "persons that start a row (default: recurring)").choices(TYPES),
+    choiceFlag("--type <name>", "persons that start a row (default: recurring)", TYPES),
     flag("--minimum-occurrences <count>", "how often they come back in a period").argParser(toPositive),
     flag("--cumulative", "count those who came back in that period or later"),
     shared.breakdown(),

@@ -1,6 +1,6 @@
 import type { EventEntityInput } from "../../../lib/index.ts";
 import type { AskKind } from "../kind.ts";
-import { flag } from "../../flag.ts";
+import { choiceFlag, flag } from "../../flag.ts";
 import { filled, toBreakdown, toCompare, toSeries } from "../node-parts.ts";
 import type { Node } from "../node-parts.ts";
 import { shared, toPositive } from "../question-flags.ts";
@@ -60,7 +60,7 @@ export const trends: AskKind = {
     shared.explain(),
     shared.events(),
     shared.actions(),
-    flag("--math <name>", "how events are counted (default: total)").choices(Object.keys(MATHS)),
+    choiceFlag("--math <name>", "how events are counted (default: total)", Object.keys(MATHS)),
     flag("--math-property <name>", "the property of sum, avg, min, max, median and p75 to p99"),
     shared.interval(),
     shared.breakdown(),
@@ -69,7 +69,7 @@ export const trends: AskKind = {
     shared.compare(),
     shared.compareTo(),
     flag("--formula <formula>", "such as 'A / B * 100', where A is the first event"),
-    flag("--display <name>", "points in time, added up, or one value of the whole range").choices(DISPLAYS),
+    choiceFlag("--display <name>", "points in time, added up, or one value of the whole range", DISPLAYS),
     flag("--smoothing <periods>", "each point is the mean of this many periods").argParser(toPositive),
   ],
   async toNode(flags, api) {

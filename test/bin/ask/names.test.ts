@@ -90,7 +90,8 @@ names("refuses wrong usage with exit code 2", async () => {
     [["correlation", "paid"], /a correlation needs 2 events/],
     [["retention", "paid", "paid", "paid"], /a retention has 2 events at most/],
     [["trends", "paid", "--where", "amount >"], /Expected a number or a date after > but found the end at character 9/],
-    [["trends", "paid", "--math", "total2"], /Allowed choices are total, dau/],
+    [["trends", "paid", "--math", "total2"], /Did you mean "total"\? Allowed choices are total, dau/],
+    [["correlation", "paid", "paid", "--by", "people"], /invalid\. Allowed choices are events, properties/],
     [["trends", "paid", "--watch", "0"], /Expected seconds/],
     [["trends", "paid", "--url", "http://127.0.0.1:1", "--db", "x.db"], /--url and --db exclude each other/],
   ] as const) {
@@ -100,10 +101,22 @@ names("refuses wrong usage with exit code 2", async () => {
   }
 });
 
-names("passes on the API's refusal with its field", async () => {
-  const { code, stderr } = await run(["trends", "paid", "--date-from", "yesterday"]);
-  assert.is(code, 1);
-  assert.match(stderr, /date_from: Expected a day such as 2024-03-01/);
+names("passes on the API's refusal in the words of the flags, and of a file in those of its fields", async () => {
+  for (const [args, sentence] of [
+    [["trends", "paid", "--date-from", "yesterday"], /^hoglet: --date-from: Expected a day such as 2024-03-01/],
+    [["trends", "paid", "--math", "sum"], /^hoglet: The math sum needs --math-property\.$/m],
+    [["trends", "paid", "--math", "unique_group"], /^hoglet: --math unique_group needs --group <type>\.$/m],
+    [["trends", "paid", "--smoothing", "2000"], /^hoglet: --smoothing: Expected <=1000/],
+    [["retention", "paid", "--total-intervals", "999"], /^hoglet: --total-intervals: Expected <=400/],
+  ] as const) {
+    const { code, stderr } = await run([...args]);
+    assert.is(code, 1);
+    assert.match(stderr, sentence);
+  }
+  const path = folder.file("sum.json");
+  writeFileSync(path, '{"kind":"TrendsQuery","series":[{"kind":"EventsNode","event":"paid","math":"sum"}]}');
+  const { stderr } = await run(["--query", path]);
+  assert.is(stderr, "hoglet: series.0.math_property: The math sum needs a math_property.\n");
 });
 
 names.run();

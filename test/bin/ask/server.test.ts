@@ -31,6 +31,13 @@ whenAll(server)("on loopback no key is needed, as for the page", async () => {
   assert.equal([asked.code, asked.stdout, asked.stderr], [0, ANSWER, ""]);
   const events = await run(["events", "--url", `${url}/`, "--where", "plan = pro"]);
   assert.match(events.stdout, /^\{"uuid":.*"event":"seen".*\}\n$/);
+  const counted = await run(["query", "select event, count() as n from events group by 1", "--url", url]);
+  assert.equal([counted.code, counted.stdout, counted.stderr], [0, '{"event":"seen","n":1}\n', ""]);
+  const timed = await run(["query", "select 1", "--url", url, "--timeout", "5"]);
+  assert.equal(
+    [timed.code, timed.stderr.split("\n")[0]],
+    [2, "error: --timeout is of a database: a server stops statements by its own."],
+  );
   const misspelt = await run(["ask", "trends", "sen", "--url", url]);
   assert.equal([misspelt.code, misspelt.stderr], [1, "hoglet: No event is called 'sen'. Did you mean 'seen'?\n"]);
   const lines: string[] = [];

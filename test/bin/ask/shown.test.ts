@@ -106,7 +106,7 @@ const ranges = suite("hoglet ask: the default range");
 ranges("says which data lies outside of it", async () => {
   const recent = folder.file("recent.db");
   const now = await createHoglet({ file: recent });
-  await now.capture([ago(1), ago(2), ago(30), ago(40), ago(50)]);
+  await now.capture([ago(1), ago(2), ago(30), ago(40), ago(50), { ...ago(40), event: "lone" }]);
   await now.close();
   const ask = (...args: string[]) => runHere(["ask", ...args, "--db", recent], { env: { COLUMNS: "120" } });
   const sentence = "2 of 5 events are in the last 7 days; --date-from all";
@@ -117,6 +117,7 @@ ranges("says which data lies outside of it", async () => {
   const piped = await ask("funnel", "seen");
   assert.is(piped.stderr, `hoglet: ${sentence}\n`);
   assert.is((await ask("trends", "seen", "--date-from", "all")).stderr, "");
+  assert.is((await ask("trends", "lone")).stderr, "hoglet: 0 of 1 event is in the last 7 days; --date-from all\n");
   const empty = await ask("trends", "seen", "--date-from", "-5d", "--date-to", "-4d");
   assert.is(empty.stderr, "hoglet: 0 of 5 events are in this range; --date-from all\n");
 });
