@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { H3, HTTPResponse } from "h3";
 import type { H3Event } from "h3";
-import { requireHoglet } from "../../lib/base/call-faults.ts";
+import { requireHoglet, requireOptions, unknownOption } from "../../lib/base/call-faults.ts";
 import { webClasses } from "../../lib/base/platform.ts";
 import { isPlainTarget, isUpload, withCorsByPath } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { streamBody } from "./body-stream.ts";
 import { compressed } from "./compressed.ts";
+import { readForwarded } from "./forwarded.ts";
 import { holdBytes } from "./held-bytes.ts";
 import { namesOneHost } from "./one-host.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
@@ -17,6 +18,14 @@ export interface HttpApp {
   fetch(request: Request): Response | Promise<Response>;
 }
 
+export interface H3AdapterOptions {
+  /**
+   * All requests come through a proxy: the client's address (`$ip`) is the last of `X-Forwarded-For`, and links and cookies are
+   * for https where `X-Forwarded-Proto` says so. Without a proxy any client could set both. @default false: neither header counts
+   */
+  behindProxy?: boolean;
+}
+
 /**
  * An h3 v2 app that answers every path by `hoglet.handle`. It does not own the hoglet: close that after the server.
  *
@@ -24,14 +33,20 @@ export interface HttpApp {
  * types. Otherwise write `h3Adapter<H3>(hoglet)`, with the `H3` of your h3.
  * @example
  * createServer(toNodeHandler(h3Adapter(hoglet))).listen(8010, "127.0.0.1");
- * @throws HogletError `misconfigured` for anything but a hoglet, such as a promise of one
+ * @throws HogletError `misconfigured` for anything but a hoglet, such as a promise of one, and for unknown options
  */
-export function h3Adapter<App extends HttpApp = HttpApp>(hoglet: Pick<Hoglet, "handle">): App {
+export function h3Adapter<App extends HttpApp = HttpApp>(
+  hoglet: Pick<Hoglet, "handle">,
+  options: H3AdapterOptions = {},
+): App {
   requireHoglet("h3Adapter", hoglet, "handle");
+  requireOptions("h3Adapter", options, "{ behindProxy: true }");
+  const { behindProxy: isProxied = false, ...others } = options;
+  for (const name of Object.keys(others)) throw unknownOption("h3Adapter", name, ["behindProxy"]);
   // The library refuses a path that cannot be decoded, with its own error.
   const app = new H3({ allowMalformedURL: true });
   // A middleware, because only these see the path without its base when the app is mounted in another app.
-  app.use((event) => answer(hoglet, event));
+  app.use((event) => answer(hoglet, event, isProxied));
   const { fetch } = app;
   // h3 throws before its own error handling when a Host header such as x:99999 meets a path that it must normalise. An
   // error inside Node's "request" event ends the process, so any client could end it.
@@ -46,7 +61,7 @@ export function h3Adapter<App extends HttpApp = HttpApp>(hoglet: Pick<Hoglet, "h
   return app satisfies HttpApp as unknown as App;
 }
 
-async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<HTTPResponse> {
+async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event, isProxied: boolean): Promise<HTTPResponse> {
   const { method } = event.req;
   // Read before any await: a parent app restores the base afterwards.
   const url = toUrl(event);
@@ -57,6 +72,7 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
   }
   const sent = toSent(event);
   const headers = toHeaders(event);
+  const forwarded = isProxied ? readForwarded(headers) : null;
   const held = holdBytes();
   const stream = isUpload({ method, url: sent, headers }) ? streamBody(event) : null;
   try {
@@ -66,11 +82,11 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
     if (body === "busy") return textReply({ url, headers }, 503, BUSY, { "retry-after": "1" });
     const reply = await hoglet.handle({
       method: method === "HEAD" ? "GET" : method,
-      url: sent,
+      url: forwarded?.isEncrypted ? sent.replace(/^http:/, "https:") : sent,
       headers,
       body,
       ...(stream !== null && { stream: stream.bytes }),
-      ip: toIp(event.req.ip),
+      ip: toIp(forwarded?.ip ?? event.req.ip),
       // Created on demand: captures, which are never cancelled and have no links, need neither.
       get signal() {
         return event.req.signal;

@@ -64,7 +64,12 @@ export function addServe(program: Command): void {
     .addOption(new Option("--db <file>", "the database").hideHelp())
     .addOption(flag("--port <number>", "port; 0 = any free port").argParser(toPort).default(8010))
     .addOption(flag("--host <address>", "address to listen on").argParser(toHost).default("127.0.0.1"))
-    .addOption(flag("--behind-proxy", "a proxy passes on requests of others: ask for a key on loopback too"))
+    .addOption(
+      flag(
+        "--behind-proxy",
+        "all requests come through a proxy: ask for a key on loopback too; X-Forwarded-For has the client's address",
+      ),
+    )
     .addOption(flag("--allowed-host <names>", "further host names of the server, such as 10.0.2.2").argParser(toHosts))
     .addOption(flag("--plugin-paths", "plugins may be installed over HTTP from folders of this machine"))
     .addOption(useEmptyFileFlag())
@@ -136,7 +141,8 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   const front = withEnd(withMcp(page, { instance, version: VERSION }));
   // Beyond this machine, or behind a proxy, the server has names that it does not know.
   const isGuarded = isPrivate || flags.allowedHost !== undefined;
-  listener.answer(toNodeHandler(h3Adapter(isGuarded ? withKnownHosts(front, flags.allowedHost) : front)));
+  const guarded = isGuarded ? withKnownHosts(front, flags.allowedHost) : front;
+  listener.answer(toNodeHandler(h3Adapter(guarded, { behindProxy: flags.behindProxy === true })));
   const { url, fingerprint } = listener;
   await announce(hoglet, { url, host: flags.host, fingerprint, file, isNew, isJson: flags.json === true });
   if (flags.qr) await showQr(url, flags.host);

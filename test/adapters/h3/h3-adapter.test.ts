@@ -69,6 +69,33 @@ requests(
   },
 );
 
+requests(
+  "behind a proxy the client's address and scheme are the last that the headers name, and otherwise they do not count",
+  async () => {
+    for (const [behindProxy, headers, ip, scheme] of [
+      [
+        true,
+        { "x-forwarded-for": "198.51.100.1, 203.0.113.7", "x-forwarded-proto": "http, https" },
+        "203.0.113.7",
+        "https",
+      ],
+      [true, { "x-forwarded-for": "2001:db8::1", "x-forwarded-proto": "http" }, "2001:db8::1", "http"],
+      [true, { "x-forwarded-for": "203.0.113.7, unknown" }, "127.0.0.1", "http"],
+      [true, {}, "127.0.0.1", "http"],
+      [false, { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https" }, "127.0.0.1", "http"],
+    ] as const) {
+      await using app = await serve(() => OK, undefined, { behindProxy });
+      await ask(app.port, { path: "/e/", headers });
+      const [request] = app.seen;
+      assert.equal([request?.ip, request?.url], [ip, `${scheme}://127.0.0.1:${app.port}/e/`]);
+    }
+    assert.throws(
+      () => h3Adapter({ handle: async () => OK }, { behindProxi: true } as object),
+      /Did you mean "behindProxy"\?/,
+    );
+  },
+);
+
 requests("a request without a body has an empty one", async () => {
   await using app = await serve(() => OK);
   await ask(app.port, { method: "GET" });

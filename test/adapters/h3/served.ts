@@ -5,19 +5,21 @@ import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "h3";
 import type { H3 } from "h3";
 import { h3Adapter } from "../../../adapters/h3/index.ts";
+import type { H3AdapterOptions } from "../../../adapters/h3/index.ts";
 import type { HttpReply, HttpRequest } from "../../../lib/index.ts";
 
 type Handle = (request: HttpRequest) => HttpReply | Promise<HttpReply>;
 
 /** A server on a real socket around a handle: the adapter knows nothing else of a hoglet. */
-export async function serve(handle: Handle, toApp: (app: H3) => H3 = (app) => app) {
+export async function serve(handle: Handle, toApp: (app: H3) => H3 = (app) => app, options: H3AdapterOptions = {}) {
   const seen: HttpRequest[] = [];
-  const adapter = h3Adapter<H3>({
-    handle: async (request) => {
+  const own = {
+    handle: async (request: HttpRequest) => {
       seen.push(request);
       return handle(request);
     },
-  });
+  };
+  const adapter = h3Adapter<H3>(own, options);
   const server = createServer(toNodeHandler(toApp(adapter)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
