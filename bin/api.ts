@@ -7,8 +7,8 @@ import type { Hoglet, PersonalApiKey } from "../lib/index.ts";
 export interface Api extends AsyncDisposable {
   get<Answer>(path: string, query?: Readonly<Record<string, unknown>>): Promise<Answer>;
   post<Answer>(path: string, body: unknown): Promise<Answer>;
-  /** GETs a whole path, of any project. */
-  getAt<Answer>(path: string): Promise<Answer>;
+  /** GETs a whole path, of any project, or with a body POSTs. */
+  at<Answer>(path: string, body?: unknown): Promise<Answer>;
 }
 
 /** A request that the API refused, in its own words. */
@@ -134,7 +134,7 @@ function createApi(project: number | string, close: () => Promise<void>, send: S
   };
   const ask = (path: string, body?: unknown) => askAt(`/api/projects/${project}${path}`, body);
   return {
-    getAt: (path) => askAt(path),
+    at: askAt,
     get: (path, query = {}) => ask(path + toSearch(query)),
     post: (path, body) => ask(path, body),
     [Symbol.asyncDispose]: close,

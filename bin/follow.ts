@@ -8,6 +8,7 @@ export interface FollowFlags {
   follow?: string;
   followKey?: string;
   writes: "forward" | "refuse";
+  ownUrl?: string;
 }
 
 /** The key is better in the environment: other users of the machine see the arguments of a process. */
@@ -19,13 +20,14 @@ export function followFlags(): Option[] {
       "forward",
       "refuse",
     ]).default("forward"),
+    flag("--own-url <url>", "address at which that hoglet reaches this one, to be told when this one has taken over"),
   ];
 }
 
 /** The option of a handle; none without the flag. @throws Error when the key is missing, or the file follows and the flag is missing */
 export function toFollow(
   file: string | undefined,
-  { follow: url, followKey: key, writes }: FollowFlags,
+  { follow: url, followKey: key, writes, ownUrl }: FollowFlags,
 ): Pick<HogletOptions, "follow"> {
   if (url === undefined) {
     const followed = file === undefined ? null : followedBy(file);
@@ -33,5 +35,5 @@ export function toFollow(
     throw new Error(`${file} follows ${followed}. Add --follow <url>, or choose another file.`);
   }
   if (key === undefined) throw new Error("--follow needs a personal key of the other hoglet: set HOGLET_FOLLOW_KEY.");
-  return { follow: { url, key, writes } };
+  return { follow: { url, key, writes, ...(ownUrl !== undefined && { ownUrl }) } };
 }

@@ -16,6 +16,7 @@ import { addOpenapi } from "./commands/openapi.ts";
 import { addPersons } from "./commands/persons.ts";
 import { addPlugins } from "./commands/plugins.ts";
 import { addProjects } from "./commands/projects.ts";
+import { addPromote } from "./commands/promote.ts";
 import { addPull } from "./commands/pull.ts";
 import { addPush } from "./commands/push.ts";
 import { addQuery } from "./commands/query.ts";
@@ -68,6 +69,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addMcp(program);
   addOpenapi(program);
   addPlugins(program);
+  addPromote(program);
   addPull(program);
   addProjects(program);
   addPush(program);

@@ -55,7 +55,7 @@ export async function openSource(flags: SourceFlags, command: Command, options: 
 
 /** Says which project a server's answer is of, where the caller may see several. */
 async function sayProject(api: Api): Promise<void> {
-  const all = await orNull(() => api.getAt<Page<Project>>("/api/projects/?limit=1"));
+  const all = await orNull(() => api.at<Page<Project>>("/api/projects/?limit=1"));
   if (all === null || all.count < 2) return;
   const { id } = await api.get<Project>("/");
   sayFirst(id, all.count);

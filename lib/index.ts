@@ -32,6 +32,7 @@ export type {
   QueryHandle,
   CheckHandle,
   CopiesHandle,
+  ReplicationHandle,
   RebuildHandle,
   RebuildOptions,
   Rebuilt,
@@ -46,7 +47,7 @@ export type { WatchHandle } from "./query/watch/index.ts";
 export { backUp } from "./storage/index.ts";
 export { openFileCopies, restoreCopy } from "./copies/index.ts";
 export { followedBy } from "./replication/index.ts";
-export type { FollowOptions } from "./replication/index.ts";
+export type { FollowOptions, TakenOver, TakeOverOptions } from "./replication/index.ts";
 export type { Copies, CopyMoment, CopyOptions, CopyStatus, Restored, RestoreOptions } from "./copies/index.ts";
 export { checkFile } from "./doctor/index.ts";
 export type { Checked, CheckOptions, CheckProgress, Checkup, Finding } from "./doctor/index.ts";

@@ -58,7 +58,7 @@ const KNOWS: Record<string, string[]> = {
   http: [...USE_CASES, "handle", "operations"],
 };
 /** Files of the root: the handle with its routes, and the library's doors. */
-const ROOT = new Set(["hoglet", "index", "engine"]);
+const ROOT = new Set(["hoglet", "instance", "index", "engine"]);
 /** Wings without a door: each of their files, or areas, is entered by itself. */
 const OPEN_WINGS = new Set(["base", "port"]);
 

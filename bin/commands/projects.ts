@@ -16,10 +16,10 @@ export function addProjects(program: Command): void {
 async function projects(flags: SourceFlags & { json?: true }, command: Command): Promise<void> {
   // Any project: the list is of all.
   await using api = await openSource({ project: 1, ...flags }, command);
-  const { results } = await api.getAt<Page<Project>>("/api/projects/");
+  const { results } = await api.at<Page<Project>>("/api/projects/");
   const listed = await Promise.all(
     results.map(async ({ id, name, api_token: token }) => {
-      const { count } = await api.getAt<Page<unknown>>(`/api/projects/${id}/events/?limit=1`);
+      const { count } = await api.at<Page<unknown>>(`/api/projects/${id}/events/?limit=1`);
       return { id, name, token, events: count };
     }),
   );

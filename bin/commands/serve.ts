@@ -46,6 +46,7 @@ interface ServeFlags extends FollowFlags {
   checkpoint: "automatic" | "external";
   deletionCron?: string;
   keepEventsFor?: string;
+  replicated: "none" | "one";
   memoryBudget?: number;
   clickhouse?: string;
   copiesTo?: string;
@@ -105,6 +106,12 @@ export function addServe(program: Command): void {
     .addOption(deletionCronFlag())
     .addOption(flag("--keep-events-for <span>", "delete events older than this, such as 365d"))
     .addOption(flag("--memory-budget <megabytes>", "memory for columns of events (256)").argParser(toMegabytes))
+    .addOption(
+      choiceFlag("--replicated <machines>", "one = acknowledge captures only when a hoglet that follows has them too", [
+        "none",
+        "one",
+      ]).default("none"),
+    )
     .addOption(clickhouseFlag())
     .addOption(
       flag("--copies-to <place>", "copy the database on and on: a folder, s3://bucket/prefix, https://host/bucket"),
@@ -195,6 +202,7 @@ const FLAGS_OF_HOGLET: ReadonlyMap<string, string> = new Map([
   ["keepEventsFor", "--keep-events-for: "],
   ["copies", ""],
   ["follow", ""],
+  ["replicated", "--replicated: "],
 ]);
 
 async function open(
@@ -203,10 +211,11 @@ async function open(
   command: Command,
 ): Promise<Hoglet> {
   const { now, projectToken, personalApiKey, durability, checkpoint, deletionCron, memoryBudget } = flags;
-  const { keepEventsFor } = flags;
+  const { keepEventsFor, replicated } = flags;
   const options: HogletOptions = {
     durability,
     checkpoint,
+    replicated,
     // Programs on this machine may create projects; programs on a network may not.
     openMode: isPrivate,
     pluginPaths: flags.pluginPaths === true,

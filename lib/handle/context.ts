@@ -24,7 +24,7 @@ import type { QueryJobs } from "../query/index.ts";
 import type { Watches } from "../query/watch/index.ts";
 import type { QueryRunner } from "../sql/index.ts";
 import type { Copies } from "../copies/index.ts";
-import type { First, Follower } from "../replication/index.ts";
+import type { First, Follower, TakenOver, TakeOverOptions } from "../replication/index.ts";
 import type { Context as AdminContext } from "../admin/context.ts";
 import type { Context as DoctorContext } from "../doctor/context.ts";
 import type { Context as EnginesContext } from "../engines/context.ts";
@@ -87,6 +87,8 @@ export interface Context {
   first: First;
   /** Follows another hoglet, by the option `follow`; null = none. */
   follower: Follower | null;
+  /** Makes a follower the first. @throws HogletError 409 when it follows none */
+  takeOver(options: TakeOverOptions): Promise<TakenOver>;
   /** The deletion runs, and the listeners to deletion requests. */
   deletions: DeletionState;
   /** Finds events by filters, by hoglet's own columns. */

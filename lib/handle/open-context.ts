@@ -9,7 +9,7 @@ import { findMatching } from "../questions/matching/index.ts";
 import { countPersonEvents } from "../questions/trend/index.ts";
 import { createFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
-import { misconfigured } from "../base/errors.ts";
+import { conflict, misconfigured } from "../base/errors.ts";
 import { createLive } from "../log/list/index.ts";
 import { createFlagSets } from "../flags/answers/index.ts";
 import { createFlagStore } from "../flags/program/index.ts";
@@ -20,8 +20,8 @@ import { parse } from "../base/parse.ts";
 import { sweepTempFolders } from "../base/temp-folder.ts";
 import { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import { createVault, openPluginRunner } from "../plugins/index.ts";
-import { createFirst, readFollowing } from "../replication/index.ts";
-import type { Follower } from "../replication/index.ts";
+import { beginEpoch, createFirst, readFollowing } from "../replication/index.ts";
+import type { Follower, TakenOver, TakeOverOptions } from "../replication/index.ts";
 import { openCopies } from "../copies/index.ts";
 import { createDeletionState, onRemoval } from "../people/deletion/index.ts";
 import { addProject, firstProject, createTokenCache, ProjectInput } from "../admin/projects/index.ts";
@@ -30,7 +30,7 @@ import { createWatches } from "../query/watch/index.ts";
 import { createQueryRunner } from "../sql/index.ts";
 import { createImportSlots } from "../transfer/index.ts";
 import { createUploads } from "../uploads/index.ts";
-import { createEventLog, openDatabase } from "../log/index.ts";
+import { createEventLog, newestSeq, openDatabase } from "../log/index.ts";
 import { filePath, writeNow } from "../storage/index.ts";
 
 /** Time in ms after opening until the first copy, as the schedule waits for missed jobs. */
@@ -42,12 +42,28 @@ export interface Opened {
   personalApiKey: string | null;
 }
 
+/** The place of a handle among those that have its database. */
+export interface Role {
+  /** Null = it is the first. */
+  follower: Follower | null;
+  /** Does it follow no longer from now on? */
+  takesOver: boolean;
+  takeOver(options: TakeOverOptions): Promise<TakenOver>;
+}
+
+/** The role of a handle that never follows. */
+export const ALONE: Role = {
+  follower: null,
+  takesOver: false,
+  takeOver: () => Promise.reject(conflict(null, "This hoglet follows no other: it is the first.")),
+};
+
 /**
  * Opens the database and creates the resources for use cases; a new database gets its first project and key.
  * @throws misconfigured when the file cannot be used, or is an existing database with another token or key than the
  * options name
  */
-export function openContext(options: Options, follower: Follower | null = null): Opened {
+export function openContext(options: Options, { follower, takesOver, takeOver }: Role = ALONE): Opened {
   const db = openDatabase({
     file: options.file,
     useEmptyFile: options.useEmptyFile ?? false,
@@ -55,11 +71,12 @@ export function openContext(options: Options, follower: Follower | null = null):
     durability: options.durability ?? "normal",
     secureDelete: options.secureDelete ?? true,
     checkpoint: options.checkpoint,
-    isFollowing: options.file !== undefined && readFollowing(options.file) !== null,
+    isFollowing: !takesOver && options.file !== undefined && readFollowing(options.file) !== null,
     nowMs: toClock(options.now).now,
     onLost: ({ code, detail }) => options.logger?.error(detail, { file: options.file, code }),
   });
   try {
+    if (takesOver) beginEpoch(db, newestSeq(db));
     const identity = new IdentityMap(db);
     const clock = toClock(options.now);
     const expressions = createExpressionTests({ db, clock });
@@ -79,6 +96,7 @@ export function openContext(options: Options, follower: Follower | null = null):
     // A killed process leaves the files of its uploads and imports.
     if (filePath(db) !== undefined) void sweepTempFolders();
     // The engine is opened late, so that a failure of another part need not end it.
+    const first = createFirst(basics);
     const given = options.engine?.({ feed: createFeed(db), log });
     const engine = given ?? engineHost.engine;
     const ctx: Context = {
@@ -87,15 +105,16 @@ export function openContext(options: Options, follower: Follower | null = null):
       engineHost,
       identity,
       eventLog: createEventLog(db),
-      queue: createQueue({ db, identity, live }),
+      queue: createQueue({ db, identity, live, replicated: options.replicated === "one" ? first.replicated : null }),
       flags: createFlagStore(options.flags),
       flagSets: createFlagSets(),
       live,
       plugins: openPluginRunner(basics),
       queries: createQueryRunner({ db }),
       tokens: createTokenCache(),
-      first: createFirst(basics),
+      first,
       follower,
+      takeOver,
       copies: options.copies === undefined ? null : openCopies(basics, options.copies),
       deletions: createDeletionState(),
       properties: new PropertyIndex(db),

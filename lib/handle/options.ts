@@ -82,6 +82,11 @@ export interface HogletOptions extends PluginOptions {
    */
   follow?: FollowOptions;
   /**
+   * `"one"`: a capture is acknowledged only when a hoglet that follows this one has it, else it gets 503 after 4 s, though it is stored. Then
+   * nothing that was acknowledged is lost with this machine. Imports do not wait. @default "none"
+   */
+  replicated?: "none" | "one";
+  /**
    * Age after which events are deleted with the scheduled deletions, by the time when they happened: a number of hours,
    * days or weeks, such as `"365d"`. @default they stay for ever
    */
@@ -118,6 +123,9 @@ export interface HogletOptions extends PluginOptions {
 
 /** Options after validation. */
 export type Options = Readonly<HogletOptions>;
+
+/** Scheme, host and port. */
+const ORIGIN = /^https?:\/\/[^/?#]+\/*$/;
 
 const fn = () => v.custom<(...args: never[]) => unknown>((value) => typeof value === "function", "a function");
 
@@ -159,10 +167,12 @@ const Schema = {
     keep: v.exactOptional(v.string()),
   }),
   follow: v.strictObject({
-    url: v.pipe(v.string(), v.regex(/^https?:\/\/[^/?#]+\/*$/)),
+    url: v.pipe(v.string(), v.regex(ORIGIN)),
     key: v.pipe(v.string(), v.minLength(1)),
     writes: v.exactOptional(v.picklist(["forward", "refuse"])),
+    ownUrl: v.exactOptional(v.pipe(v.string(), v.regex(ORIGIN))),
   }),
+  replicated: v.picklist(["none", "one"]),
   keepEventsFor: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}[hdw]$/)),
   activityRetentionDays: Count,
   // The store reports which flag is invalid.
@@ -212,7 +222,8 @@ const WANTED: Record<keyof HogletOptions, string> = {
   deletionCron: 'an empty text or a cron expression of five fields such as "0 5 * * 0"',
   secureDelete: "true or false",
   copies: "an object with to, and every and keep, such as 1m and 7d",
-  follow: 'an object with url, such as "https://first.example.com", key, and maybe writes',
+  follow: 'an object with url, such as "https://first.example.com", key, and maybe writes and ownUrl',
+  replicated: '"none" or "one"',
   keepEventsFor: 'a number of hours, days or weeks such as "365d"',
   activityRetentionDays: "a whole number of days, from 1",
   flags: "an object of flags by key",
@@ -282,6 +293,8 @@ const NOT_FOLLOWING = [
 ] as const;
 
 function refuseBeside(options: HogletOptions): void {
+  if (options.replicated === "one" && options.file === undefined)
+    throw misconfigured("replicated", "A hoglet in memory cannot be followed: name a file, or leave out replicated.");
   if (options.follow === undefined) return;
   if (options.file === undefined) throw misconfigured("follow", "A hoglet that follows another needs a file.");
   const other = NOT_FOLLOWING.find((name) => options[name] !== undefined);

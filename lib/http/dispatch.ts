@@ -57,7 +57,8 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
       route = byMethod.get(request.method);
       isOpen = isOpenToBrowsers(byMethod);
       const matched = { request, target, params: decodeAll(match.params), suffix: match.suffix };
-      if (ctx.follower !== null && changesFirst(route, request)) return send(await ctx.follower.forward(request));
+      if (ctx.follower !== null && changesFirst(route, request))
+        return send(await ctx.follower.forward(request, isOwner(request)));
       if (route?.access === "public") {
         const open = route;
         return send(await orForward(ctx, request, () => open.run(ctx, matched)));
@@ -80,7 +81,13 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
 function changesFirst(route: Route | undefined, { method }: HttpRequest): boolean {
   if (route === undefined) return false;
   if (route.access === "public") return route.stores === true;
+  if (route.isLocal === true) return false;
   return route.scopes.some((scope) => scope.endsWith(":write") || (scope === "*" && !READING.has(method)));
+}
+
+/** Is it of the owner of this process, such as the page's on loopback? It has no key that the first knows. */
+function isOwner({ actor }: HttpRequest): boolean {
+  return actor !== undefined && actor.scopes.includes("*") && actor.scoped_projects.length === 0;
 }
 
 /** Sends a request that wants to write, though its route does not say so, where a hoglet that follows another sends changes. */
@@ -94,7 +101,7 @@ async function orForward(
     return await run();
   } catch (error) {
     if (toHogletError(error).code !== "following" || request.stream !== undefined) throw error;
-    return follower.forward(request);
+    return follower.forward(request, isOwner(request));
   }
 }
 

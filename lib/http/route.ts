@@ -55,7 +55,7 @@ interface Common extends Pick<Operation, "summary" | "example"> {
 
 /** A route that needs a personal API key: a row of data around a use case. */
 export interface KeyRoute
-  extends Common, Pick<Operation, "scopes" | "projectSecret" | "inQuery" | "files" | "streams" | "errors"> {
+  extends Common, Pick<Operation, "scopes" | "projectSecret" | "inQuery" | "files" | "streams" | "isLocal" | "errors"> {
   access: "key";
   /** Parses query and body together; null = the use case uses neither. */
   input: v.GenericSchema | null;

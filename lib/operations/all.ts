@@ -20,6 +20,7 @@ import { pluginConfigRequests, pluginConfigs } from "./plugin-configs.ts";
 import { pluginRequests, plugins } from "./plugins.ts";
 import { projectRequests, projects } from "./projects.ts";
 import { queryRequests } from "./query.ts";
+import { replication } from "./replication.ts";
 import { savedInsightRequests, savedInsights } from "./saved-insights.ts";
 import { warnings } from "./warnings.ts";
 
@@ -54,6 +55,7 @@ const AREAS: readonly Readonly<Record<string, Operation>>[] = [
   projects,
   projectRequests,
   queryRequests,
+  replication,
   savedInsights,
   savedInsightRequests,
   warnings,

@@ -40,6 +40,7 @@ export type { ProjectsHandle } from "./projects.ts";
 export { QUERY } from "./query.ts";
 export type { AskQueryOptions, QueryHandle, WatchOptions } from "./query.ts";
 export type { CopiesHandle } from "./copies.ts";
+export type { ReplicationHandle } from "./replication.ts";
 export type { CheckHandle } from "./check.ts";
 export type { RebuildHandle, RebuildOptions, Rebuilt } from "./rebuild.ts";
 export type { SavedInsightsHandle } from "./saved-insights.ts";

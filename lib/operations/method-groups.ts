@@ -44,6 +44,8 @@ import { checkHandle } from "./check.ts";
 import type { CheckHandle } from "./check.ts";
 import { rebuildHandle } from "./rebuild.ts";
 import type { RebuildHandle } from "./rebuild.ts";
+import { replication } from "./replication.ts";
+import type { ReplicationHandle } from "./replication.ts";
 import { savedInsightsHandle } from "./saved-insights.ts";
 import type { SavedInsightsHandle } from "./saved-insights.ts";
 import { transferHandle } from "./transfer.ts";
@@ -77,6 +79,7 @@ export interface MethodGroups extends TransferHandle, QueryHandle, RebuildHandle
   readonly projects: ProjectsHandle;
   readonly annotations: AnnotationsHandle;
   readonly featureFlags: FeatureFlagsHandle;
+  readonly replication: ReplicationHandle;
   readonly savedInsights: SavedInsightsHandle;
   readonly warnings: WarningsHandle;
 }
@@ -114,6 +117,7 @@ export function withMethodGroups<Handle extends object>(
     projects: () => methodsOf<ProjectsHandle>(scope, projects),
     annotations: () => methodsOf<AnnotationsHandle>(scope, annotations),
     featureFlags: () => featureFlagsHandle(scope),
+    replication: () => methodsOf<ReplicationHandle>(scope, replication),
     savedInsights: () => savedInsightsHandle(scope),
     warnings: () => methodsOf<WarningsHandle>(scope, warnings),
   };

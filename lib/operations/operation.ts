@@ -67,6 +67,8 @@ interface Common<Schema extends v.GenericSchema | null, Response extends v.Gener
    * query. @default false
    */
   streams?: boolean;
+  /** Is it about this process? Else a hoglet that follows another sends what changes something there. @default false */
+  isLocal?: boolean;
   /** The media type of an answer that is a text and no JSON. */
   produces?: string;
   /** All rows of the list, for CSV. @default the rows of the answer, below `…/persons` alone */

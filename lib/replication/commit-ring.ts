@@ -25,6 +25,10 @@ export interface CommitRing {
   /** The newest. */
   readonly mark: string;
   add(committed: Committed): void;
+  /** Notes that a follower has all commits up to a mark. @returns false = this was known, or the mark is not */
+  reach(mark: string): boolean;
+  /** @returns a function: has a follower the commits that were there at this call? */
+  watch(): () => boolean;
   /** Null = the mark is not known, or no longer. */
   after(mark: string): Found | null;
 }
@@ -35,11 +39,23 @@ export function createCommitRing(pageBytes: number): CommitRing {
   let count = 0;
   let entries: Entry[] = [];
   let bytes = 0;
+  /** The count of the newest mark that a follower has reached. */
+  let reached = -1;
   const markOf = () => `${stream}-${count}`;
 
   return {
     get mark() {
       return markOf();
+    },
+    reach(mark) {
+      const [name, number] = mark.split("-");
+      if (name !== stream || Number(number) <= reached) return false;
+      reached = Number(number);
+      return true;
+    },
+    watch() {
+      const wanted = count;
+      return () => reached >= wanted;
     },
     add({ changed, pages }) {
       const after = markOf();

@@ -6,10 +6,12 @@ import type { PageWriter } from "../storage/wal/index.ts";
 import { createAskFirst, Gone, Refused, Unanswered } from "./ask-first.ts";
 import type { AskFirst } from "./ask-first.ts";
 import { readFollowing, writeFollowing } from "./follower-file.ts";
-import { IDENTITY_SQL } from "./identity.ts";
+import { epochOf } from "./identity.ts";
+import { IDENTITY_SQL } from "./notes.ts";
+import type { Identity } from "./identity.ts";
 import { compareGroups, putPages } from "./compare-groups.ts";
 import { Beginning, Commits } from "./part.ts";
-import type { Identity } from "./part.ts";
+import type { Named } from "./part.ts";
 import type { FollowerNews, ToFollower } from "./protocol.ts";
 
 /** Ms that the first waits for a commit: the state of a follower is that old at most. */
@@ -25,9 +27,12 @@ const PRIVATE_MODE = 0o600;
 const FOLD_EVERY_MS = 1000;
 
 /** Follows a first until the process ends. Every commit of the file is a moment of the first. */
-export async function follow({ file, url, key }: ToFollower, tell: (news: FollowerNews) => void): Promise<never> {
+export async function follow(
+  { file, url, key, ownUrl }: ToFollower,
+  tell: (news: FollowerNews) => void,
+): Promise<never> {
   const ask = createAskFirst(url, key);
-  const follower = createFollower(file, url, ask);
+  const follower = createFollower({ file, url, ownUrl }, ask);
   let failures = 0;
   for (;;) {
     try {
@@ -45,14 +50,14 @@ export async function follow({ file, url, key }: ToFollower, tell: (news: Follow
   }
 }
 
-function createFollower(file: string, url: string, ask: AskFirst) {
+function createFollower({ file, url, ownUrl }: Omit<ToFollower, "key">, ask: AskFirst) {
   let writer: PageWriter | null = null;
   /** The mark of the first's moment that the file is; null = unknown. */
   let mark: string | null = null;
   let isCurrent = false;
   let foldedMs = 0;
 
-  const accept = (found: Identity) => requireFollowed({ file, url, own: identityOf(writer) }, found);
+  const accept = (found: Named) => requireFollowed({ file, url, own: identityOf(writer) }, found);
   const commits = async (after: string, waitMs: number) => {
     const { head, bytes } = await ask(Commits, `/commits?after=${after}&wait_ms=${waitMs}`);
     accept(head);
@@ -62,7 +67,7 @@ function createFollower(file: string, url: string, ask: AskFirst) {
     return { ...head, bytes };
   };
   const open = async () => {
-    const { head } = await ask(Beginning, "");
+    const { head } = await ask(Beginning, ownUrl === null ? "" : `?own_url=${encodeURIComponent(ownUrl)}`);
     if (head.format !== FILE_FORMAT)
       throw new Refused(
         `${url} has format ${head.format}, and this hoglet ${FILE_FORMAT}: use the same version of hoglet.`,
@@ -122,12 +127,14 @@ function createFollower(file: string, url: string, ask: AskFirst) {
 /** @throws Refused when it is another database than the followed one, or an older one */
 function requireFollowed(
   { file, url, own }: { file: string; url: string; own: Identity | null },
-  { database, epoch }: Identity,
+  { database, epoch }: Named,
 ): void {
   if (readFollowing(file)?.database !== database)
     throw new Refused(`${url} has another database than the one that ${file} follows.`);
-  if (own !== null && own.epoch > epoch)
-    throw new Refused(`${url} has epoch ${epoch}, and ${file} has ${own.epoch}: another hoglet was promoted since.`);
+  if (own !== null && epochOf(own) > epoch)
+    throw new Refused(
+      `${url} has epoch ${epoch}, and ${file} has ${epochOf(own)}: another hoglet has taken over since.`,
+    );
 }
 
 /** @throws Refused when the file has other data than that of the first */

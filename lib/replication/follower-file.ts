@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 // A file beside the database says that it follows: the database itself has nothing of its own.
 
@@ -26,4 +26,9 @@ export function writeFollowing(file: string, following: Following): void {
   const draft = `${nameOf(file)}.new`;
   writeFileSync(draft, JSON.stringify(following), { mode: 0o600 });
   renameSync(draft, nameOf(file));
+}
+
+/** The database is a first from now on. */
+export function removeFollowing(file: string): void {
+  rmSync(nameOf(file), { force: true });
 }

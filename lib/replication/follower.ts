@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
-import { clearTimeout, performance, setTimeout } from "../base/platform.ts";
-import { misconfigured } from "../base/errors.ts";
+import { misconfigured, unavailable } from "../base/errors.ts";
 import type { HttpMessage, HttpReply } from "../base/http-message.ts";
 import type { Logger } from "../base/log.ts";
-import { startSideProcess } from "../base/side-process.ts";
-import type { SideProcess } from "../base/side-process.ts";
+import type { Successor } from "./fence.ts";
+import { startFollowing } from "./follow-process.ts";
 import { readFollowing } from "./follower-file.ts";
 import { createForward } from "./forward.ts";
 import type { Writes } from "./forward.ts";
-import type { FollowerNews } from "./protocol.ts";
+import { succeed } from "./take-over.ts";
 
 /** The hoglet that is followed. */
 export interface FollowOptions {
@@ -18,6 +17,8 @@ export interface FollowOptions {
   key: string;
   /** Captures and changes: `forward` sends them to the first, `refuse` answers 503. @default "forward" */
   writes?: Writes;
+  /** The address at which the first reaches this hoglet: with it, a first that was away learns that this one has taken over. */
+  ownUrl?: string;
 }
 
 /** How far a follower is. */
@@ -29,18 +30,34 @@ export interface FollowingStatus {
   error: string | null;
 }
 
+/** How a follower takes over. */
+export interface TakeOverOptions {
+  /** Also when the first does not answer: what it acknowledged last may be missing. @default false */
+  force?: boolean;
+}
+
 /** Follows a first, in a process of its own that writes the file. */
 export interface Follower {
   status(): FollowingStatus;
-  /** Sends a request to the first. @throws HogletError 503 */
-  forward(request: HttpMessage): Promise<HttpReply>;
+  /** Sends a request to the first. @param asOwner with the follower's key, for the owner of this process @throws HogletError 503 */
+  forward(request: HttpMessage, asOwner: boolean): Promise<HttpReply>;
   /** Calls `listener` after commits of the first were written here. */
   onWritten(listener: () => void): void;
+  /**
+   * Ends following: the first steps down, and its last commits are here. @returns false = it does not answer
+   * @throws HogletError 409 when the first refuses; 503 when it does not answer, unless forced
+   */
+  stopForTakeOver(
+    successor: Omit<Successor, "url">,
+    options: TakeOverOptions,
+    newestSeq: () => number,
+  ): Promise<boolean>;
+  /** Is it between the first's last word and its own first? */
+  readonly isTakingOver: boolean;
+  /** Goes on after a failure to take over. */
+  goOn(): void;
   close(): Promise<void>;
 }
-
-/** Ms until a process that ended is started again. */
-const RESTART_MS = 1000;
 
 /**
  * Resolves when the file is a moment of the first: at once for a file that has followed it before, if the first does not answer.
@@ -48,74 +65,54 @@ const RESTART_MS = 1000;
  */
 export async function openFollower(
   file: string,
-  { url: given, key, writes = "forward" }: FollowOptions,
+  { url: given, key, writes = "forward", ownUrl }: FollowOptions,
   log: Logger,
 ): Promise<Follower> {
   const url = given.replace(/\/+$/, "");
   const hasFollowed = existsSync(file) && readFollowing(file) !== null;
-  const listeners: (() => void)[] = [];
-  let currentMs: number | null = null;
-  let error: string | null = null;
-  let isClosed = false;
-  let restart: NodeJS.Timeout | undefined;
-  let child: SideProcess;
-  let settle: ((news: FollowerNews) => void) | undefined;
-
-  const message = (news: FollowerNews) => {
-    settle?.(news);
-    if (news.kind === "failed") {
-      // Once for each reason.
-      if (news.reason !== error)
-        log.error("The first cannot be followed; it is tried again.", { url, cause: news.reason });
-      error = news.reason;
-      return;
-    }
-    if (error !== null) log.info("The first is followed again.", { url });
-    error = null;
-    if (news.kind === "current") currentMs = performance.now();
-    else for (const listener of listeners) listener();
-  };
-  const hold = () => child.hold(settle !== undefined);
-  const start = () => {
-    child = startSideProcess<FollowerNews>("replicationProcess", {
-      message,
-      gone() {
-        if (isClosed) return;
-        message({ kind: "failed", reason: `The process that follows ended: ${child?.words}`, isRefused: false });
-        restart = setTimeout(start, RESTART_MS).unref();
-      },
-    });
-    child.send({ follow: { file, url, key } });
-    // Held until the file can be opened.
-    hold();
-  };
-  const close = async () => {
-    isClosed = true;
-    clearTimeout(restart);
-    await child.kill();
-  };
-  const first = new Promise<FollowerNews>((resolve) => {
-    settle = (news) => {
-      if (news.kind !== "written") resolve(news);
-    };
-  });
-  start();
-  const news = await first;
-  settle = undefined;
-  hold();
+  const own = startFollowing({ file, url, key, ownUrl: ownUrl ?? null }, log);
+  let isTakingOver = false;
+  const news = await own.begun;
+  own.release();
   if (news.kind === "failed" && (news.isRefused || !hasFollowed)) {
-    await close();
+    await own.end();
     throw misconfigured("follow", news.reason);
   }
-  const forward = createForward(url, writes);
   return {
-    status: () => ({
-      url,
-      lag_seconds: currentMs === null ? null : Math.floor((performance.now() - currentMs) / 1000),
-      error,
-    }),
-    forward,
-    onWritten: (listener) => void listeners.push(listener),
-    close,
+    status() {
+      const lagMs = own.lagMs();
+      return { url, lag_seconds: lagMs === null ? null : Math.floor(lagMs / 1000), error: own.error() };
+    },
+    forward: createForward({ url, key, writes }),
+    onWritten: own.onWritten,
+    get isTakingOver() {
+      return isTakingOver;
+    },
+    async stopForTakeOver(successor, { force = false }, newestSeq) {
+      isTakingOver = true;
+      try {
+        const hasAll = await succeed({ url, key }, { ...successor, url: ownUrl ?? null }, async (signal) => {
+          // The second question began after the call.
+          for (let seen = 0; seen < 2; seen++) await own.nextCurrent(signal);
+          return newestSeq();
+        });
+        if (!hasAll && !force) throw unreachable(url);
+        await own.end();
+        return hasAll;
+      } catch (error) {
+        isTakingOver = false;
+        throw error;
+      }
+    },
+    goOn() {
+      isTakingOver = false;
+      own.start();
+    },
+    close: own.end,
   };
+}
+
+function unreachable(url: string): Error {
+  const detail = `${url} does not answer, or cannot step down now. With force this hoglet takes over all the same; what ${url} acknowledged last may be missing.`;
+  return unavailable("first_unreachable", detail, undefined);
 }

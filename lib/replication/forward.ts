@@ -25,15 +25,24 @@ const OWN_HEADERS = new Set(
 /** `fetch` has unpacked the answer. */
 const ANSWER_HEADERS = new Set([...OWN_HEADERS, "content-encoding"]);
 
+/** Headers by which the first would take a request of this one's page for that of another site. */
+const PAGE_HEADERS = /^(cookie|origin|referer|sec-fetch-.*)$/;
+
+interface First {
+  url: string;
+  key: string;
+  writes: Writes;
+}
+
 /** Sends requests to the first, and gives its answers. */
-export function createForward(url: string, writes: Writes): (request: HttpMessage) => Promise<HttpReply> {
-  return async (request) => {
+export function createForward({ url, key, writes }: First) {
+  return async (request: HttpMessage, asOwner: boolean): Promise<HttpReply> => {
     if (writes === "refuse")
       throw unavailable("following", `This hoglet follows ${url}: write to that. Nothing was stored.`, undefined);
     try {
       const reply = await fetch(`${url}${pathOf(request.url)}`, {
         method: request.method,
-        headers: headersOf(request),
+        headers: headersOf(request, asOwner ? key : null),
         ...bodyOf(request),
         redirect: "manual",
         signal: AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(request.signal ? [request.signal] : [])]),
@@ -56,10 +65,12 @@ function pathOf(url: string): string {
   return pathname + search;
 }
 
-function headersOf({ headers, ip }: HttpMessage): [string, string][] {
+function headersOf({ headers, ip }: HttpMessage, key: string | null): [string, string][] {
   const own: [string, string][] = [];
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined && !OWN_HEADERS.has(name)) own.push([name, value]);
+    if (value !== undefined && !OWN_HEADERS.has(name) && !(key !== null && PAGE_HEADERS.test(name)))
+      own.push([name, value]);
+  if (key !== null) own.push(["authorization", `Bearer ${key}`]);
   // So that the first takes nobody for its own machine.
   const chain = [headers["x-forwarded-for"], ip ?? "unknown"].filter((each) => each !== undefined).join(", ");
   return [...own.filter(([name]) => name !== "x-forwarded-for"), ["x-forwarded-for", chain]];

@@ -1,36 +1,51 @@
 import { randomBytes } from "node:crypto";
-import { writeAside } from "../storage/index.ts";
+import { writeAside, writeNow } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
-import type { Identity } from "./part.ts";
+import { readNote, removeNote, writeNote } from "./notes.ts";
 
-// A note of no project, in the database itself: a follower's file has it with the rest. Names of such notes:
-// `people/deletion/own-copies.ts`.
+/** The database, and who was its first when. */
+export interface Identity {
+  /** A random name. */
+  database: string;
+  /**
+   * Places (`seq`) of the log at which a follower took over, one for each time. Events that the first before has stored behind the
+   * place are not here.
+   */
+  starts: number[];
+}
 
-/** Reads the identity; no row = the database was never followed. */
-export const IDENTITY_SQL = "SELECT value FROM notes WHERE project_id = 0 AND name = 'replication'";
+/** The count of firsts so far. */
+export function epochOf({ starts }: Pick<Identity, "starts">): number {
+  return starts.length + 1;
+}
 
 /** Null = the database was never followed. */
 export function readIdentity(db: Db): Identity | null {
-  const value = db.sql<string>(IDENTITY_SQL).pluck().get();
-  return value === undefined ? null : (JSON.parse(value) as Identity);
+  return readNote<Identity>(db, "replication");
 }
 
 /** The identity of the database, from now on. */
 export async function takeIdentity(db: Db): Promise<Identity> {
   const known = readIdentity(db);
   if (known !== null) return known;
-  const identity: Identity = { database: randomBytes(16).toString("hex"), epoch: 1 };
+  const identity: Identity = { database: randomBytes(16).toString("hex"), starts: [] };
   return writeAside(db, () => {
     const now = readIdentity(db);
     if (now !== null) return now;
-    writeIdentity(db, identity);
+    writeNote(db, "replication", identity);
     return identity;
   });
 }
 
-/** Inside the caller's transaction. */
-export function writeIdentity(db: Db, identity: Identity): void {
-  db.sql("INSERT OR REPLACE INTO notes (project_id, name, value) VALUES (0, 'replication', ?)").run(
-    JSON.stringify(identity),
-  );
+/** Begins the next epoch at this place of the log. @returns its number */
+export function beginEpoch(db: Db, seq: number): number {
+  const identity = readIdentity(db);
+  if (identity === null) throw new Error("The database was never followed.");
+  const next = { ...identity, starts: [...identity.starts, seq] };
+  writeNow(db, () => {
+    writeNote(db, "replication", next);
+    // The last first's.
+    removeNote(db, "stepped_down");
+  });
+  return epochOf(next);
 }

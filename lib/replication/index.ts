@@ -15,5 +15,8 @@
 export { createFirst } from "./first.ts";
 export type { First } from "./first.ts";
 export { openFollower } from "./follower.ts";
-export type { Follower, FollowingStatus, FollowOptions } from "./follower.ts";
-export { followedBy, readFollowing } from "./follower-file.ts";
+export type { Follower, FollowingStatus, FollowOptions, TakeOverOptions } from "./follower.ts";
+export { followedBy, readFollowing, removeFollowing, writeFollowing } from "./follower-file.ts";
+export { beginEpoch, epochOf, readIdentity } from "./identity.ts";
+export { Standing, standingAt } from "./standing.ts";
+export { SteppedDown, TakenOver } from "./take-over.ts";

@@ -7,13 +7,13 @@ import * as v from "valibot";
 
 const Whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Names the database, and its epoch: 1, until hoglet knows promotions, each of which is to make it higher. */
-export const Identity = v.object({ database: v.string(), epoch: Whole });
-export type Identity = v.InferOutput<typeof Identity>;
+/** Names the database and its epoch. */
+export const Named = v.object({ database: v.string(), epoch: Whole });
+export type Named = v.InferOutput<typeof Named>;
 
 /** The beginning: groups of pages are compared from here on, and commits after `mark` are laid over them. */
 export const Beginning = v.object({
-  ...Identity.entries,
+  ...Named.entries,
   /** The number of the file's format. */
   format: Whole,
   mark: v.string(),
@@ -23,7 +23,7 @@ export const Beginning = v.object({
 
 /** Commits of the first: the bytes are those of the pages. */
 export const Commits = v.object({
-  ...Identity.entries,
+  ...Named.entries,
   /** The mark behind which they follow, and the one that they lead to. */
   after: v.string(),
   mark: v.string(),
@@ -38,7 +38,7 @@ export const Commits = v.object({
  * Groups of pages, or the hashes of some: the bytes, in the order of the numbers. They have the commits up to the mark `since`, as the
  * question has it, and maybe later ones.
  */
-export const Groups = v.object({ ...Identity.entries, since: v.string(), numbers: v.array(Whole) });
+export const Groups = v.object({ ...Named.entries, since: v.string(), numbers: v.array(Whole) });
 
 /** Bytes of a group of pages that is compared. */
 export const GROUP_BYTES = 64 * 1024;

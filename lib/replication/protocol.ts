@@ -1,9 +1,11 @@
 import type { SentError } from "../storage/index.ts";
-import type { Identity } from "./part.ts";
+import type { Named } from "./part.ts";
 
 /** A question of a follower. */
 export type Question =
   | { kind: "begin" }
+  /** Waits until a follower has all that is stored now. */
+  | { kind: "held"; waitMs: number }
   /** `waitMs`: for the next commit, when there is none. */
   | { kind: "commits"; after: string; waitMs: number }
   | { kind: "hashes"; since: string; from: number }
@@ -13,7 +15,7 @@ export type Question =
 export interface ToServer {
   id: number;
   file: string;
-  identity: Identity;
+  identity: Named;
   question: Question;
 }
 
@@ -25,6 +27,8 @@ export interface ToFollower {
   file: string;
   url: string;
   key: string;
+  /** The follower's address for the first; null = unknown. */
+  ownUrl: string | null;
 }
 
 /** The state of a follower. */

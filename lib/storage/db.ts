@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { GetColumnData, Table } from "drizzle-orm";
+import type { HogletError } from "../base/errors.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** A connection, with its prepared statements and caches. */
@@ -11,8 +12,10 @@ export interface Db {
   readonly writeQueue: WriteQueue;
   /** The program that copies the write-ahead log into the file. */
   readonly checkpoint: Checkpoint;
-  /** Does the file follow another hoglet's (`lib/replication`)? Then nothing else may write to it. */
+  /** Does the file follow another hoglet's (`lib/replication`)? Then it is open for reading alone. */
   readonly isFollowing: boolean;
+  /** Makes the error of every write: the file follows another, or another hoglet has taken over. Null = writes go on. */
+  refusal: (() => HogletError) | null;
   /**
    * Checks, at most once a second, that the open file is still the whole file at its path.
    * @param isNow check in any case, before another connection opens the path. @throws HogletError 503

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync } from "node:fs";
 import Database from "better-sqlite3";
-import { HogletError, misconfigured } from "../base/errors.ts";
+import { following, HogletError, misconfigured } from "../base/errors.ts";
 import { toClock } from "../base/clock.ts";
 import { createFile, refuseEmpty } from "./create-file.ts";
 import type { Checkpoint, Db, Extend } from "./db.ts";
@@ -93,6 +93,7 @@ export function openSqlite({ file, contents, durability, ...rest }: OpenOptions,
     writeWaitMs,
     checkpoint,
     isFollowing,
+    refusal: isFollowing ? following : null,
     requireFile: watchFile(sqlite, { file, nowMs, onLost }),
     logSync,
   });
@@ -173,7 +174,7 @@ function setPragmas(sqlite: Database.Database, durability: Durability, secureDel
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
-interface Given extends Pick<Db, "writeWaitMs" | "checkpoint" | "isFollowing" | "requireFile"> {
+interface Given extends Pick<Db, "writeWaitMs" | "checkpoint" | "isFollowing" | "refusal" | "requireFile"> {
   /** Null = every commit is synced. */
   logSync: LogSync | null;
 }

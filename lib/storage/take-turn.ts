@@ -54,10 +54,10 @@ export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Does a writer wait, or another connection write, as always where the file follows another's? */
+/** Does a writer wait, or another connection write, or is every write refused? */
 export function isWaitingToWrite(db: Db): boolean {
   const { writeQueue } = db;
-  return db.isFollowing || writeQueue.isLent || writeQueue.waiting.length > 0;
+  return db.refusal !== null || writeQueue.isLent || writeQueue.waiting.length > 0;
 }
 
 /** Resolves when every waiting writer has run or was refused. Await it before closing the database. */
@@ -79,6 +79,10 @@ export function busy(cause?: unknown): Error {
 /** @returns false = another connection writes; the turn waits */
 function attempt(db: Db, writeQueue: WriteQueue, turn: Turn): boolean {
   if (writeQueue.isLent) return false;
+  if (db.refusal !== null) {
+    turn.refuse(db.refusal());
+    return true;
+  }
   try {
     db.requireFile();
     if (turn.isElsewhere !== true) db.sql("BEGIN IMMEDIATE").run();

@@ -1,4 +1,4 @@
-import { following, isBusyError } from "../base/errors.ts";
+import { isBusyError } from "../base/errors.ts";
 import { toKnown, toStorageError } from "./failure.ts";
 import type { Db } from "./db.ts";
 import { isWaitingToWrite, takeTurn } from "./take-turn.ts";
@@ -29,7 +29,6 @@ export function writeAside<T>(db: Db, fn: () => Settled<T>): Promise<T> {
 }
 
 function enqueue<T>(db: Db, run: () => T): Promise<T> {
-  if (db.isFollowing) return Promise.reject(following());
   if (db.sqlite.inTransaction) throw new Error("A transaction is open already: call the function inside it directly.");
   return new Promise<T>((resolve, reject) => {
     takeTurn(db, {
@@ -66,7 +65,7 @@ export function tryWrite(db: Db, fn: () => void): boolean {
  * @throws HogletError `database_busy` when another process writes
  */
 export function writeNow<T>(db: Db, fn: () => Settled<T>): T {
-  if (db.isFollowing) throw following();
+  if (db.refusal !== null) throw db.refusal();
   try {
     db.requireFile();
     db.sql("BEGIN IMMEDIATE").run();
@@ -83,6 +82,8 @@ function finish<T>(db: Db, fn: () => Settled<T>): T {
   const { sqlite } = db;
   try {
     db.refresh();
+    // Another process has begun to refuse.
+    if (db.refusal !== null) throw db.refusal();
     const result = fn();
     db.sql("COMMIT").run();
     return result as T;

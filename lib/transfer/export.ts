@@ -68,6 +68,12 @@ interface Exporting extends Reads {
   leave(left: LeftRow): void;
 }
 
+/** The events of a project behind a place of the log, as lines of an export. @throws corrupt naming the first damaged event */
+export async function* eventLinesAfter(ctx: Reads, projectId: number, after: number): AsyncGenerator<string> {
+  for await (const objects of eventPages({ db: ctx.db, leave: refuse }, projectId, after))
+    for (const object of objects) yield JSON.stringify({ kind: "event", ...object });
+}
+
 type Pages = (ctx: Exporting, projectId: number) => AsyncGenerator<object[]>;
 
 function refuse({ kind, name, id, reason }: LeftRow): never {
@@ -264,7 +270,7 @@ function flags(ctx: Exporting, projectId: number, from: number, to: number): obj
 }
 
 /** Walks the log from place to place. */
-async function* eventPages({ db, leave: say }: Exporting, projectId: number): AsyncGenerator<object[]> {
+async function* eventPages({ db, leave: say }: Exporting, projectId: number, from = -1): AsyncGenerator<object[]> {
   const newest = newestSeq(db);
   const left = new Set<number>();
   const leave = (row: LeftRow) => {
@@ -273,7 +279,7 @@ async function* eventPages({ db, leave: say }: Exporting, projectId: number): As
     say(row);
   };
   // A damaged `seq` may be 0.
-  for (let after = -1; after < newest; await nextTurn()) {
+  for (let after = from; after < newest; await nextTurn()) {
     const stretch = { after, count: PAGE, until: newest };
     const { last, requireAll, events, uuidOf, read } = readExportPage(db, projectId, stretch);
     // Tells of events that damage hides, once.

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Context } from "./context.ts";
-import { following, invalid } from "../base/errors.ts";
+import { invalid } from "../base/errors.ts";
 import { parse } from "../base/parse.ts";
 import { getProject } from "../admin/projects/index.ts";
 import { openLoader } from "./open-loader.ts";
@@ -52,7 +52,7 @@ export async function importLines(
     throw invalid("persons", "With process the capture pipeline decides about persons; leave this out.");
   }
   getProject(ctx, projectId);
-  if (ctx.db.isFollowing) throw following();
+  if (ctx.db.refusal !== null) throw ctx.db.refusal();
   const leave = await takeSlot(ctx.imports);
   const job = { projectId, persons: persons ?? "create", skipBad } as const;
   const result: ImportCounts = { ...noCounts(), ...(skipBad && { bad: [] }) };

@@ -37,7 +37,7 @@ export { noCounts } from "./tally.ts";
 export type { ImportCounts } from "./tally.ts";
 export type { ProcessedEvent } from "./process-events.ts";
 export type { Source, SourceItem } from "./source.ts";
-export { exportLines, ExportOptions } from "./export.ts";
+export { eventLinesAfter, exportLines, ExportOptions } from "./export.ts";
 export type { LeftRow } from "./export.ts";
 export { ActionLine, CohortLine, EventLine, GroupLine, KINDS, parseLine, PersonLine, ProjectLine } from "./line.ts";
 export type { Kind, Line } from "./line.ts";

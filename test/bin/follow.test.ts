@@ -47,6 +47,18 @@ follow(
     while ((await eventsOf(url)).length < 1) await sleep(20);
     const ready = (await (await fetch(`${url}/readyz`)).json()) as { following: { error: string | null } };
     assert.is(ready.following.error, null);
+    // The second's page, on this machine without a key, changes what the first has.
+    const page = { "x-hoglet-page": "1", origin: url };
+    const session = await fetch(`${url}/ui/session`, { headers: page });
+    const [cookie = ""] = (session.headers.get("set-cookie") ?? "").split(";");
+    const noted = await fetch(`${url}/api/projects/1/annotations/`, {
+      method: "POST",
+      headers: { ...page, cookie, "content-type": "application/json" },
+      body: JSON.stringify({ content: "from the page", date_marker: "2026-11-20T00:00:00Z" }),
+    });
+    assert.is(noted.status, 201, await noted.text());
+    const stranger = await fetch(`${url}/api/projects/1/annotations/`, { method: "POST", headers: page });
+    assert.is(stranger.status, 403);
 
     first.child.kill("SIGKILL");
     await once(first.child, "exit");
@@ -57,6 +69,9 @@ follow(
     assert.match(asked.stdout, "one", asked.stderr);
     second.child.kill("SIGTERM");
     assert.is((await second.finished).code, 0);
+    const unasked = await run(["promote", "--url", url], { cwd });
+    assert.is(unasked.code, 1);
+    assert.match(unasked.stderr, "No server answers");
 
     const alone = await run(args, { cwd });
     assert.is(alone.code, 1);
@@ -68,6 +83,53 @@ follow(
     assert.match(imported.stderr, "This hoglet follows another: write to that.");
     const checked = await run(["doctor", file("second.db")], { cwd });
     assert.is(checked.code, 0, checked.stdout + checked.stderr);
+    remove();
+  },
+);
+
+follow(
+  "hoglet promote makes the second the first; the first, started again, is told so, and follows then",
+  async () => {
+    const { path: cwd, remove } = tempFolder();
+    const env = { HOGLET_FOLLOW_KEY: KEY };
+    const first = start(["serve", "first.db", "--port", "0", "--json", "--personal-api-key", KEY], { cwd });
+    const { url: to, project_token: token } = await addressOf(first);
+    // Its own port is to be known.
+    const port = String(20_000 + Math.floor(Math.random() * 20_000));
+    const own = `http://127.0.0.1:${port}`;
+    const second = start(["serve", "second.db", "--port", port, "--json", "--follow", to, "--own-url", own], {
+      cwd,
+      env,
+    });
+    const { url } = await addressOf(second);
+    first.child.kill("SIGKILL");
+    await once(first.child, "exit");
+    const refused = await run(["promote", "--url", url], { cwd });
+    assert.is(refused.code, 1);
+    assert.match(refused.stderr, "does not answer, or cannot step down now");
+    const taken = await run(["promote", "--url", url, "--force", "--json"], { cwd });
+    assert.is(taken.code, 0, taken.stderr);
+    assert.is((JSON.parse(taken.stdout) as { epoch: number }).epoch, 2);
+    const body = JSON.stringify({ api_key: token, event: "after", distinct_id: "a" });
+    const captured = await fetch(`${url}/capture/`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    assert.is(captured.status, 200);
+
+    const told = await run(["serve", "first.db", "--port", "0"], { cwd });
+    assert.is(told.code, 1);
+    assert.match(told.stderr, `${own} has taken over since: follow that (--follow ${own})`);
+    const back = start(["serve", "first.db", "--port", "0", "--json", "--follow", own], { cwd, env });
+    const { url: again } = await addressOf(back);
+    while (!(await eventsOf(again)).includes("after")) await sleep(20);
+    const planned = await run(["promote", "--url", again], { cwd });
+    assert.match(planned.stderr, "is the first now. It has everything");
+    for (const server of [back, second]) {
+      server.child.kill("SIGTERM");
+      assert.is((await server.finished).code, 0);
+    }
     remove();
   },
 );

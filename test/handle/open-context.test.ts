@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openContext } from "../../lib/handle/open-context.ts";
+import { ALONE, openContext } from "../../lib/handle/open-context.ts";
 import { parseOptions } from "../../lib/handle/options.ts";
 import type { Follower } from "../../lib/replication/index.ts";
 
@@ -14,10 +14,13 @@ opening("a commit of the first that cannot be read is logged, and stops nothing"
   const follower: Follower = {
     status: () => ({ url: "http://first", lag_seconds: null, error: null }),
     forward: () => Promise.reject(new Error("nothing is sent")),
+    isTakingOver: false,
+    stopForTakeOver: () => Promise.reject(new Error("nobody takes over")),
+    goOn() {},
     onWritten: (listener) => void listeners.push(listener),
     close: () => Promise.resolve(),
   };
-  const { ctx } = openContext(parseOptions({ logger }), follower);
+  const { ctx } = openContext(parseOptions({ logger }), { ...ALONE, follower });
   Object.assign(ctx.db, {
     refresh() {
       throw new Error("database disk image is malformed");

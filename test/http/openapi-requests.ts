@@ -264,6 +264,9 @@ export const REQUESTS: [method: string, path: string, body?: unknown][] = [
   ["GET", "/api/schema"],
   // The database of the test is in memory, so these are refused.
   ["GET", "/api/replication"],
+  ["GET", "/api/replication/standing?database=0"],
+  ["POST", "/api/replication/step_down", { database: "0", epoch: 2, url: null }],
+  ["POST", "/api/replication/promote", {}],
   ["GET", "/api/replication/commits?after=0123456789abcdef-1"],
   ["GET", "/api/replication/hashes?since=0123456789abcdef-1&from=0"],
   ["GET", "/api/replication/groups?since=0123456789abcdef-1&numbers=0,1"],

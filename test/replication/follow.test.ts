@@ -278,7 +278,7 @@ follow(
     const { value: note } = own.prepare("SELECT value FROM notes WHERE name = 'replication'").get() as {
       value: string;
     };
-    const newer = JSON.stringify({ ...(JSON.parse(note) as object), epoch: 7 });
+    const newer = JSON.stringify({ ...(JSON.parse(note) as object), starts: [1, 2, 3] });
     own.prepare("UPDATE notes SET value = ? WHERE name = 'replication'").run(newer);
     own.close();
     assert.match((await refusal(open())).detail, "has epoch 1");

@@ -1,12 +1,25 @@
 import * as v from "valibot";
+import { notFound, unavailable } from "../../base/errors.ts";
+import type { Context } from "../../handle/context.ts";
+import { newestSeq } from "../../log/index.ts";
+import { readIdentity, Standing, SteppedDown } from "../../replication/index.ts";
 import type { First } from "../../replication/index.ts";
-import { rawReply } from "../reply.ts";
+import { jsonReply, rawReply } from "../reply.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
 type Question = Parameters<First["ask"]>[0];
 
-const Whole = v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number));
+const Whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const WholeText = v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number));
+
+/** The address at which a first reaches a follower. */
+const OwnUrl = v.pipe(
+  v.string(),
+  v.maxLength(2000),
+  v.regex(/^https?:\/\/[^/?#]+\/*$/, "Expected an address without a path."),
+);
 
 const Mark = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}-\d{1,15}$/, "Expected a mark."));
 
@@ -21,6 +34,7 @@ function partRoute<Schema extends v.GenericSchema>(
   summary: string,
   input: Schema,
   toQuestion: (input: v.InferOutput<Schema>) => Question,
+  after?: (ctx: Context, input: v.InferOutput<Schema>) => Promise<unknown>,
 ): Route {
   return defineRoute({
     methods: ["GET"],
@@ -34,7 +48,9 @@ function partRoute<Schema extends v.GenericSchema>(
     also: { 410: "The mark is not known, or no longer: compare groups of pages." },
     errors: { conflict: { "": 'The database is in memory, follows another, or has `checkpoint: "external"`.' } },
     async run(ctx, call) {
-      const body = await ctx.first.ask(toQuestion(call.input as v.InferOutput<Schema>));
+      const given = call.input as v.InferOutput<Schema>;
+      const body = await ctx.first.ask(toQuestion(given));
+      await after?.(ctx, given);
       const headers = { "content-type": "application/octet-stream", "cache-control": "no-store" };
       return rawReply({ status: 200, headers, body });
     },
@@ -43,20 +59,59 @@ function partRoute<Schema extends v.GenericSchema>(
 
 /** The pages of the database, for a hoglet that follows this one (`hoglet serve --follow`). */
 export const replicationRoutes: readonly Route[] = [
-  partRoute("", "For followers: the mark with which they begin.", v.object({}), () => ({ kind: "begin" })),
+  {
+    access: "public",
+    methods: ["GET"],
+    path: "/api/replication/standing",
+    summary: "For the hoglets of a database: whether this one follows, and since when others were the first.",
+    response: Standing,
+    run(ctx, { target }) {
+      const identity = readIdentity(ctx.db);
+      // The random name of the database is known to those that have it.
+      if (identity === null || identity.database !== target.query.get("database"))
+        throw notFound("Database not found.");
+      if (ctx.follower?.isTakingOver === true)
+        throw unavailable("taking_over", "This hoglet is taking over.", undefined);
+      return jsonReply(200, { is_following: ctx.db.isFollowing, starts: identity.starts });
+    },
+  },
+  defineRoute({
+    methods: ["POST"],
+    path: "/api/replication/step_down",
+    summary:
+      "For a follower that takes over: nothing is written here any more, but when it does not take over after all.",
+    scopes: ["*"],
+    input: v.object({ database: v.string(), epoch: Whole, url: v.nullable(OwnUrl) }),
+    status: 200,
+    response: SteppedDown,
+    errors: { conflict: { "": "It is not the first of that database, or steps down for another follower." } },
+    isLocal: true,
+    async run(ctx, { input }) {
+      await ctx.first.fence.stepDown(input);
+      await ctx.queue.drain();
+      return { last_seq: newestSeq(ctx.db) };
+    },
+  }),
+  partRoute(
+    "",
+    "For followers: the mark with which they begin.",
+    v.object({ own_url: v.optional(OwnUrl) }),
+    () => ({ kind: "begin" }),
+    async (ctx, { own_url: url }) => url !== undefined && (await ctx.first.fence.noteFollower(url)),
+  ),
   partRoute(
     "/commits",
     "For followers: the pages that commits after a mark have changed; waits for a commit.",
     v.object({
       after: Mark,
-      wait_ms: v.optional(v.pipe(Whole, v.maxValue(MOST_WAIT_MS)), "0"),
+      wait_ms: v.optional(v.pipe(WholeText, v.maxValue(MOST_WAIT_MS)), "0"),
     }),
     ({ after, wait_ms: waitMs }) => ({ kind: "commits", after, waitMs }),
   ),
   partRoute(
     "/hashes",
     "For followers: the SHA-256 of 256 groups of pages, 64 KiB each.",
-    v.object({ since: Mark, from: Whole }),
+    v.object({ since: Mark, from: WholeText }),
     (input) => ({ kind: "hashes", ...input }),
   ),
   partRoute(
@@ -67,7 +122,7 @@ export const replicationRoutes: readonly Route[] = [
       numbers: v.pipe(
         v.string(),
         v.transform((text) => text.split(",")),
-        v.array(Whole),
+        v.array(WholeText),
         v.maxLength(MOST_GROUPS),
       ),
     }),

@@ -32,6 +32,8 @@ interface QueueParts {
   db: Db;
   identity: IdentityMap;
   live: Pick<Live, "publish">;
+  /** Resolves when another machine has all that is stored; null = captures do not wait for that. @default null */
+  replicated?: (() => Promise<void>) | null;
 }
 
 /**
@@ -54,7 +56,7 @@ const BUSY_PAUSE_MS = 25;
  * inserts. If it fails, each job is tried alone, so that a bad job fails alone. While another process writes, jobs wait
  * in order, each for its own time, and share the next transactions.
  */
-export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
+export function createQueue({ db, identity, live, replicated = null }: QueueParts): CaptureQueue {
   let waiting: Job[] = [];
   let waitingSize = 0;
   let isScheduled = false;
@@ -108,7 +110,8 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
       isBusy = false;
       return null;
     }
-    for (const job of jobs ?? []) job.resolve();
+    if (replicated === null) for (const job of jobs ?? []) job.resolve();
+    else if (jobs !== undefined) void settleWith(replicated(), jobs);
     live.publish();
     return null;
   };
@@ -141,6 +144,16 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
     },
     drain: () => new Promise((resolve) => (isScheduled ? idleWaiters.push(resolve) : resolve())),
   };
+}
+
+/** Acknowledges jobs, which are committed, by the outcome of `done`. */
+async function settleWith(done: Promise<void>, jobs: readonly Job[]): Promise<void> {
+  try {
+    await done;
+    for (const job of jobs) job.resolve();
+  } catch (error) {
+    for (const job of jobs) job.reject(error);
+  }
 }
 
 interface Failed {

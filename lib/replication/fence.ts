@@ -1,0 +1,140 @@
+import { clearInterval, performance, setInterval } from "../base/platform.ts";
+import { conflict, unavailable } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
+import type { Logger } from "../base/log.ts";
+import { writeAside, writersDone } from "../storage/index.ts";
+import type { Db } from "../storage/index.ts";
+import { standingAt } from "./standing.ts";
+import { epochOf, readIdentity } from "./identity.ts";
+import type { Identity } from "./identity.ts";
+import { readNote, removeNote, writeNote } from "./notes.ts";
+
+/** A follower that wants to take over. */
+export interface Successor {
+  database: string;
+  /** The epoch that it begins. */
+  epoch: number;
+  /** The address at which the first reaches it; null = unknown. */
+  url: string | null;
+}
+
+/** Sees that a first writes nothing after a follower has taken over. */
+export interface Fence {
+  /** Remembers a follower, which may take over. */
+  noteFollower(url: string): Promise<void>;
+  /**
+   * Refuses writes from now on, in all processes of the database. They go on when the successor says, after half a minute, that it has
+   * not taken over. @throws HogletError 409 when it is not the follower's turn
+   */
+  stepDown(successor: Successor): Promise<void>;
+  /** Asks all followers. @returns the address of the one that has taken over; null = none that answers */
+  check(): Promise<string | null>;
+  close(): void;
+}
+
+/** Ms between two checks, and while a follower takes over. */
+const CHECK_MS = { settled: 10_000, steppingDown: 1000 };
+
+/** Ms after which a follower that answers, and is not about to take over, is taken to have failed. */
+const RESUME_MS = 30_000;
+
+/** Followers that are remembered. */
+const MOST_FOLLOWERS = 10;
+
+type SteppedDownFor = Pick<Successor, "url">;
+
+export function createFence({ db, log }: { db: Db; log: Logger }): Fence {
+  let timer: NodeJS.Timeout | undefined;
+  /** The follower for which this hoglet has stepped down, and since when this process knows. */
+  let left: { url: string | null; atMs: number } | null = null;
+  let isOver = false;
+
+  const followers = () => readNote<string[]>(db, "followers") ?? [];
+  const checkEvery = (ms: number) => {
+    clearInterval(timer);
+    timer = setInterval(() => void check(), ms).unref();
+  };
+  const refuse = (url: string | null) => (db.refusal = () => superseded(url));
+  // Another process may have stepped down, or go on.
+  const look = () => {
+    if (isOver || !db.sqlite.open) return;
+    const note = readNote<SteppedDownFor>(db, "stepped_down");
+    if (note !== null && left === null) {
+      left = { url: note.url, atMs: performance.now() };
+      refuse(note.url);
+      checkEvery(CHECK_MS.steppingDown);
+    }
+    if (note === null && left !== null) {
+      [left, db.refusal] = [null, null];
+      checkEvery(CHECK_MS.settled);
+    }
+  };
+  const goOn = async (url: string) => {
+    db.refusal = null;
+    await writeAside(db, () => removeNote(db, "stepped_down"));
+    look();
+    log.warn("The follower has not taken over: writes go on here.", { follower: url });
+  };
+  const end = (url: string) => {
+    isOver = true;
+    left = { url, atMs: performance.now() };
+    refuse(url);
+    clearInterval(timer);
+    log.error("Another hoglet has taken over: nothing is written here any more.", { first: url });
+  };
+  const check = async (): Promise<string | null> => {
+    const identity = db.sqlite.open ? readIdentity(db) : null;
+    if (identity === null || isOver) return left?.url ?? null;
+    if (!db.isFollowing) look();
+    for (const { url, standing } of await askAll(followers(), identity)) {
+      if (standing === null || !db.sqlite.open) continue;
+      if (epochOf(standing) > epochOf(identity)) {
+        if (!db.isFollowing) end(url);
+        return url;
+      }
+      if (left?.url === url && performance.now() - left.atMs > RESUME_MS) await goOn(url);
+    }
+    return null;
+  };
+  if (!db.isFollowing) {
+    db.onStale(look);
+    look();
+    if (left === null && followers().length > 0) checkEvery(CHECK_MS.settled);
+  }
+  return {
+    async noteFollower(url) {
+      if (followers().includes(url)) return;
+      await writeAside(db, () => writeNote(db, "followers", [...followers(), url].slice(-MOST_FOLLOWERS)));
+      checkEvery(CHECK_MS.settled);
+    },
+    async stepDown({ database, epoch, url }) {
+      const identity = readIdentity(db);
+      if (db.isFollowing) throw conflict(null, "This hoglet follows another: it is not the first.");
+      if (identity?.database !== database) throw conflict(null, "This hoglet has another database.");
+      if (epoch <= epochOf(identity)) throw conflict(null, `This hoglet has epoch ${epochOf(identity)} already.`);
+      if (isOver || (left !== null && (left.url === null || left.url !== url)))
+        throw conflict(null, `Another follower takes over, or has done so: ${left?.url ?? "its address is unknown"}.`);
+      // A second try of the same.
+      db.refusal = null;
+      await writeAside(db, () => writeNote(db, "stepped_down", { url }));
+      left = null;
+      look();
+      log.warn("A follower takes over: nothing is written here any more.", { follower: url ?? "unknown" });
+      await writersDone(db);
+    },
+    check,
+    close: () => clearInterval(timer),
+  };
+}
+
+/** A standing is null where none answers for the database. */
+function askAll(urls: readonly string[], { database }: Identity) {
+  const asked = urls.map(async (url) => ({ url, standing: await standingAt(url, database).catch(() => null) }));
+  return Promise.all(asked);
+}
+
+function superseded(url: string | null): HogletError {
+  const where = url === null ? "" : `, ${url}`;
+  const detail = `Another hoglet${where} has taken over: write to that. Nothing was stored.`;
+  return unavailable("superseded", detail, undefined);
+}

@@ -1,0 +1,240 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { toNodeHandler } from "h3";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { h3Adapter } from "../../adapters/h3/index.ts";
+import { createHoglet } from "../../lib/index.ts";
+import type { Hoglet, HogletOptions } from "../../lib/index.ts";
+import { readFollowing } from "../../lib/replication/index.ts";
+import { FOLLOW_KEY, samePages } from "../support/followed.ts";
+import { refusal } from "../support/refusal.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const promoting = suite("a follower that takes over");
+
+/** A machine: an address that stays, and a hoglet behind it that comes and goes. */
+async function openMachine() {
+  const state: { hoglet: Hoglet | null } = { hoglet: null };
+  const server = createServer((request, response) => {
+    if (state.hoglet === null) return void response.destroy();
+    void toNodeHandler(h3Adapter(state.hoglet))(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async start(options: HogletOptions): Promise<Hoglet> {
+      state.hoglet = await createHoglet({ deletionCron: "", ...options });
+      return state.hoglet;
+    },
+    /** The machine answers no longer, and its hoglet goes on, as behind a torn cable. */
+    cut() {
+      state.hoglet = null;
+      server.closeAllConnections();
+    },
+    mend: (hoglet: Hoglet) => void (state.hoglet = hoglet),
+    async stop() {
+      const { hoglet } = state;
+      state.hoglet = null;
+      server.closeAllConnections();
+      await hoglet?.close();
+    },
+    async end() {
+      await this.stop();
+      server.close();
+    },
+  };
+}
+
+async function openPair() {
+  const folder = tempFolder();
+  const [one, two] = [await openMachine(), await openMachine()];
+  const files = { one: folder.file("one.db"), two: folder.file("two.db") };
+  const first = await one.start({ file: files.one, personalApiKey: FOLLOW_KEY });
+  await first.capture({ event: "before", distinct_id: "a" });
+  const toFirst = { url: one.url, key: FOLLOW_KEY, ownUrl: two.url };
+  const follower = await two.start({ file: files.two, follow: toFirst });
+  return {
+    folder,
+    files,
+    one,
+    two,
+    first,
+    follower,
+    toFirst,
+    toSecond: { url: two.url, key: FOLLOW_KEY, ownUrl: one.url },
+    async close() {
+      await one.end();
+      await two.end();
+      folder.remove();
+    },
+  };
+}
+
+const namesOf = async (hoglet: Hoglet) =>
+  (await hoglet.events.list({ limit: 100 })).results.map(({ event }) => event).toSorted();
+
+const captureTo = (url: string, token: string, event: string) =>
+  fetch(`${url}/capture/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ api_key: token, event, distinct_id: "a" }),
+  });
+
+promoting("the first steps down, its last events are here, and its file follows then", async () => {
+  const { first, follower, one, two, files, toSecond, close } = await openPair();
+  const state = { isCapturing: true, acknowledged: 1 };
+  const capturing = (async () => {
+    while (state.isCapturing) {
+      try {
+        await first.capture({ event: `n${state.acknowledged}`, distinct_id: "a" });
+        state.acknowledged += 1;
+      } catch (error) {
+        assert.is((error as { code: string }).code, "superseded");
+        return;
+      }
+    }
+  })();
+  await sleep(100);
+  assert.equal(await follower.replication.promote(), { epoch: 2, is_complete: true, lag_seconds: 0 });
+  state.isCapturing = false;
+  await capturing;
+  assert.is((await follower.query("SELECT count() FROM events")).results[0]?.[0], state.acknowledged);
+  assert.is(readFollowing(files.two), null);
+  const token = follower.project.api_token;
+  assert.is((await captureTo(two.url, token, "after")).status, 200);
+  const refused = await captureTo(one.url, token, "late");
+  assert.is(refused.status, 503);
+  assert.match(await refused.text(), two.url);
+
+  await one.stop();
+  const returned = await one.start({ file: files.one, follow: toSecond });
+  await samePages(follower, returned);
+  assert.ok((await namesOf(returned)).includes("after"));
+  assert.equal(
+    readdirSync(files.one.replace("one.db", "")).filter((name) => name.includes("ndjson")),
+    [],
+  );
+  await close();
+});
+
+promoting(
+  "without the first it takes over by force, and what is missing is written to a file when that comes back",
+  async () => {
+    const { first, follower, one, files, toSecond, close } = await openPair();
+    await samePages(first, follower);
+    one.cut();
+    await first.capture([
+      { event: "lost 1", distinct_id: "a", properties: { n: 1 } },
+      { event: "lost 2", distinct_id: "b" },
+    ]);
+    const refused = await refusal(follower.replication.promote());
+    assert.equal([refused.status, refused.code], [503, "first_unreachable"]);
+    assert.is((await refusal(follower.capture({ event: "x", distinct_id: "a" }))).code, "following");
+    const taken = await follower.replication.promote({ force: true });
+    assert.equal([taken.epoch, taken.is_complete], [2, false]);
+    assert.ok(taken.lag_seconds !== null && taken.lag_seconds < 60);
+    await follower.capture({ event: "after", distinct_id: "a" });
+
+    await first.close();
+    const told: string[] = [];
+    const logger = { info() {}, error() {}, warn: (message: string) => void told.push(message) };
+    const returned = await one.start({ file: files.one, follow: toSecond, logger });
+    assert.match(told.join(), "2 events were stored here and not by the new first");
+    await samePages(follower, returned);
+    assert.equal(await namesOf(returned), ["after", "before"]);
+    const saved = `${files.one}.epoch-1.project-1.ndjson`;
+    await follower.import(readFileSync(saved, "utf8"));
+    assert.equal(await namesOf(follower), ["after", "before", "lost 1", "lost 2"]);
+    await close();
+  },
+);
+
+promoting("a former first that starts as if nothing had happened is told who the first is", async () => {
+  const { first, follower, one, two, files, close } = await openPair();
+  await samePages(first, follower);
+  await one.stop();
+  await follower.replication.promote({ force: true });
+  const error = await refusal(createHoglet({ file: files.one }));
+  assert.match(error.detail, `${two.url} has taken over since`);
+  await close();
+});
+
+promoting("a former first behind a torn cable writes no longer once it reaches the second", async () => {
+  const { first, follower, one, close } = await openPair();
+  await samePages(first, follower);
+  one.cut();
+  await follower.replication.promote({ force: true });
+  one.mend(first);
+  // It asks each 10 s.
+  const until = performance.now() + 120_000;
+  while (performance.now() < until) {
+    const outcome = await first.capture({ event: "late", distinct_id: "a" }).then(
+      () => "stored",
+      (error: unknown) => (error as { code: string }).code,
+    );
+    if (outcome === "superseded") break;
+    await sleep(100);
+  }
+  assert.is((await refusal(first.capture({ event: "late", distinct_id: "a" }))).code, "superseded");
+  assert.is((await refusal(first.annotations.create({ content: "late", date_marker: null }))).code, "superseded");
+  await close();
+});
+
+promoting("started with the same options again, the second is the first still", async () => {
+  const { follower, one, two, files, toFirst, toSecond, close } = await openPair();
+  await follower.replication.promote();
+  await one.stop();
+  await two.stop();
+  // Nobody tells which of the two is the first.
+  assert.match((await refusal(createHoglet({ file: files.two, follow: toFirst }))).detail, "start without follow");
+  const alone = await two.start({ file: files.two });
+  const returned = await one.start({ file: files.one, follow: toSecond });
+  await samePages(alone, returned);
+  await two.stop();
+  const second = await two.start({ file: files.two, follow: toFirst });
+  await second.capture({ event: "as first", distinct_id: "a" });
+  await samePages(second, returned);
+  // And back again.
+  assert.is((await returned.replication.promote()).epoch, 3);
+  assert.is((await refusal(second.capture({ event: "late", distinct_id: "a" }))).code, "superseded");
+  await close();
+});
+
+promoting("a first that follows none cannot take over, nor can a follower whose first has another", async () => {
+  const { first, follower, folder, files, toFirst, close } = await openPair();
+  assert.is((await refusal(first.replication.promote())).status, 409);
+  await follower.replication.promote();
+  assert.is((await refusal(follower.replication.promote())).status, 409);
+  // A third that has followed the first before.
+  const error = await refusal(
+    createHoglet({ file: folder.file("three.db"), follow: { ...toFirst, url: "http://127.0.0.1:9" } }),
+  );
+  assert.is(error.code, "misconfigured");
+  assert.is(readFollowing(files.one), null);
+  await close();
+});
+
+promoting(
+  "with replicated one a capture is acknowledged once the follower has it, and refused without one",
+  async () => {
+    const { follower, files, two, one, close } = await openPair();
+    await one.stop();
+    const first = await one.start({ file: files.one, replicated: "one" });
+    for (let n = 0; n < 20; n++) {
+      await first.capture({ event: `e${n}`, distinct_id: "a" });
+      // At once: no commit is looked for here.
+      assert.is((await follower.query("SELECT count() FROM events")).results[0]?.[0], n + 2);
+    }
+    await two.stop();
+    const refused = await captureTo(one.url, first.project.api_token, "alone");
+    assert.is(refused.status, 503);
+    assert.match(await refused.text(), "no follower has them yet");
+    assert.ok((await namesOf(first)).includes("alone"));
+    await close();
+  },
+);
+
+promoting.run();
