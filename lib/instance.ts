@@ -50,7 +50,7 @@ interface Following {
   replace(next: Instance): void;
 }
 
-/** Opens the file anew, for writing, before the instance that only reads is closed: requests are answered all the time. */
+/** Opens the file for writing before the instance that only reads is closed: requests are answered all the time. */
 async function becomeFirst(
   given: Options,
   { instance: { ctx, close }, follower, replace }: Following,

@@ -25,7 +25,7 @@ export function addPromote(program: Command): void {
         "key for the server, with all scopes; on this machine none is needed where the page needs none",
       ),
     )
-    .addOption(flag("--force", "also when the first does not answer; what it acknowledged last may be missing"))
+    .addOption(flag("--force", "also when the first does not answer; its last events may be missing"))
     .addOption(jsonFlag())
     .action(promote);
 }
@@ -40,5 +40,5 @@ async function promote({ url, personalApiKey: key, force, json }: PromoteFlags):
 function missing({ is_complete: isComplete, lag_seconds: lag }: TakenOver): string {
   if (isComplete) return "It has everything that the last first had acknowledged.";
   const since = lag === null ? "since it followed last" : `in the last ${Math.max(lag, 1)} s before it ended`;
-  return `What the last first acknowledged ${since} is missing, and is written to a file when that one follows this one.`;
+  return `Events that the last first stored ${since} are missing, and are written to a file when that one follows this one.`;
 }

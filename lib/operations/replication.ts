@@ -22,7 +22,7 @@ export const replication = {
     http: ["POST", "/api/replication/promote"],
     scopes: ["*"],
     input: v.object({
-      /** Also when the other does not answer: what it acknowledged last may be missing. */
+      /** Also when the other does not answer: its last events may be missing. */
       force: v.optional(v.boolean(), false),
     }),
     response: TakenOver,

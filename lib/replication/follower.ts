@@ -32,7 +32,7 @@ export interface FollowingStatus {
 
 /** How a follower takes over. */
 export interface TakeOverOptions {
-  /** Also when the first does not answer: what it acknowledged last may be missing. @default false */
+  /** Also when the first does not answer: its last events may be missing. @default false */
   force?: boolean;
 }
 
@@ -113,6 +113,6 @@ export async function openFollower(
 }
 
 function unreachable(url: string): Error {
-  const detail = `${url} does not answer, or cannot step down now. With force this hoglet takes over all the same; what ${url} acknowledged last may be missing.`;
+  const detail = `${url} does not answer, or cannot step down now. With force this hoglet takes over all the same; the last events of ${url} may be missing.`;
   return unavailable("first_unreachable", detail, undefined);
 }

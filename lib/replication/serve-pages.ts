@@ -9,7 +9,7 @@ import type { Question } from "./protocol.ts";
 /** Answers a follower's questions. @throws HogletError */
 export type ServePages = (question: Question, identity: Named) => Promise<Buffer>;
 
-/** Ms in which the log is to be emptied before a follower begins. */
+/** Ms of tries to empty the log before a follower begins. */
 const BEGIN_MS = 2000;
 
 /** Serves the pages of a database to followers of other machines. In a process of its own. */

@@ -94,7 +94,7 @@ follow(
     const env = { HOGLET_FOLLOW_KEY: KEY };
     const first = start(["serve", "first.db", "--port", "0", "--json", "--personal-api-key", KEY], { cwd });
     const { url: to, project_token: token } = await addressOf(first);
-    // Its own port is to be known.
+    // The own address is an option of the start.
     const port = String(20_000 + Math.floor(Math.random() * 20_000));
     const own = `http://127.0.0.1:${port}`;
     const second = start(["serve", "second.db", "--port", port, "--json", "--follow", to, "--own-url", own], {
