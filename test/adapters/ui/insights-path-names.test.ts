@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { pathNames, shorten, splitKey } from "../../../adapters/ui/page/views/insights/path-names.ts";
+import { pathNames, splitKey } from "../../../adapters/ui/page/views/insights/path-names.ts";
 
 function edge(source: string, target: string) {
   return { source, target, value: 1, average_conversion_time: 0 };
@@ -32,12 +32,3 @@ names("says so where a page came without its address", () => {
 });
 
 names.run();
-
-const shortening = suite("shorten");
-
-shortening("cuts what is too long", () => {
-  assert.is(shorten("/pricing", 8), "/pricing");
-  assert.is(shorten("/pricing", 5), "/pri…");
-});
-
-shortening.run();

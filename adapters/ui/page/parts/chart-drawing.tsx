@@ -2,6 +2,7 @@ import { colourToken, hasPattern, isBars, isStacked, stack, toDrawn } from "./ch
 import type { ChartForm, ChartLine, DrawnLine } from "./chart-lines.ts";
 import { toScale } from "./chart-scale.ts";
 import type { ChartScale } from "./chart-scale.ts";
+import { shorten } from "./shorten.ts";
 
 /** The data of a chart. */
 export interface ChartContent {
@@ -44,7 +45,7 @@ export function planChart(content: ChartContent, { width, height }: { width: num
   const { labels, lines, form = "line", isRate = false, at } = content;
   const ends = isStacked(form) ? stack(lines) : lines.map(({ data }) => [...data]);
   const hasEndLabels = form === "line" && lines.length > 1 && lines.length <= END_LABELS && width > WIDE;
-  const longest = Math.max(...lines.map(({ name }) => shorten(name).length));
+  const longest = Math.max(...lines.map(({ name }) => shorten(name, LONGEST).length));
   const endWidth = hasEndLabels ? longest * LETTER + GAP : 0;
   const scale = toScale({ width, height, labels, ends, form, isRate, at, endWidth });
   return { ...content, form, ends, scale, width, height, hasEndLabels };
@@ -210,13 +211,9 @@ function EndLabels({ plan: { lines, ends, scale } }: { plan: ChartPlan }) {
     <>
       {placed.map(({ line, y }) => (
         <text key={line.name} class="chart-end" x={scale.right + GAP} y={y} dy="0.32em">
-          {shorten(line.name)}
+          {shorten(line.name, LONGEST)}
         </text>
       ))}
     </>
   );
-}
-
-function shorten(name: string): string {
-  return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
 }

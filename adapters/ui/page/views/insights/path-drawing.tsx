@@ -2,7 +2,8 @@ import type { PathEdge } from "../../../../../lib/index.ts";
 import { describeNumber } from "./numbers.ts";
 import { layPaths } from "./path-layout.ts";
 import type { PathNode } from "./path-layout.ts";
-import { pathNames, shorten, splitKey } from "./path-names.ts";
+import { shorten } from "../../parts/shorten.ts";
+import { pathNames, splitKey } from "./path-names.ts";
 import { strongestPaths } from "./strongest-paths.ts";
 
 interface PathDrawingProps {

@@ -22,8 +22,3 @@ export function pathNames(edges: readonly PathEdge[]): (item: string) => string 
     return isOneSite ? item.replace(ORIGIN, "") || "/" : item;
   };
 }
-
-/** A name with at most this number of letters. */
-export function shorten(name: string, letters: number): string {
-  return name.length <= letters ? name : `${name.slice(0, Math.max(1, letters - 1))}…`;
-}

@@ -1,6 +1,7 @@
 import type { Cell, QueryResult } from "../../../../../lib/index.ts";
 import { pickColours } from "../../parts/chart-lines.ts";
 import type { ChartForm, ChartLine } from "../../parts/chart-lines.ts";
+import { shorten } from "../../parts/shorten.ts";
 import { toShortDate } from "../../parts/short-date.ts";
 
 /** The part of an answer that can be drawn. */
@@ -124,5 +125,5 @@ const LONGEST_LABEL = 22;
 function toLabel(value: Cell, kind: Kind): string {
   const text = String(value ?? "none");
   if (kind === "time") return /[T ](?!00:00)/.test(text) ? text.slice(11, 16) : toShortDate(text.slice(0, 10));
-  return text.length <= LONGEST_LABEL ? text : `${text.slice(0, LONGEST_LABEL - 1)}…`;
+  return shorten(text, LONGEST_LABEL);
 }
