@@ -49,9 +49,19 @@ it("opens the persons of the period before under their own day", async (stage) =
   await area.waitFor();
   // Dashes are for the running period alone.
   assert.equal(
-    await page.locator(".chart-line").evaluateAll((lines) => lines.map((line) => line.getAttribute("class"))),
-    ["chart-line", "chart-line running", "chart-line previous"],
+    await page.locator(".chart-line").evaluateAll((lines) =>
+      lines.map((line) => {
+        const stroke = line.querySelector(".chart-stroke") ?? line;
+        return [line.getAttribute("class"), getComputedStyle(stroke).strokeDasharray !== "none"];
+      }),
+    ),
+    [
+      ["chart-line", false],
+      ["chart-line running", true],
+      ["chart-line previous", false],
+    ],
   );
+  assert.is(await page.locator(".chart-running").count(), 1, "the running period has a ground of its own");
   const box = await area.boundingBox();
   assert.ok(box);
   // The first of three days: many now, and one person in the days before, whose point lies low.
