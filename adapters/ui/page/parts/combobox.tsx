@@ -230,5 +230,10 @@ function Samples<Each extends Known>({ option, about, samples }: SamplesProps<Ea
     option === undefined ? Promise.resolve([]) : samples(option, signal).catch(() => []),
   );
   const found = answer.data ?? [];
-  return <p class="options-samples hint">{found.length > 0 && `such as ${found.slice(0, 5).join(", ")}`}</p>;
+  const text = found.length > 0 ? `such as ${found.slice(0, 5).join(", ")}` : "";
+  return (
+    <p class="options-samples hint" title={text}>
+      {text}
+    </p>
+  );
 }

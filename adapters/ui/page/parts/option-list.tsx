@@ -59,7 +59,14 @@ export function OptionList<Each extends Option>(props: OptionListProps<Each>) {
               onPointerMove={() => index !== current && onPoint(index)}
               onClick={() => choose(option)}
             >
-              <span title={option.name}>{option.name}</span> {words && <span class="hint">{words}</span>}
+              <span class="cut" title={option.name}>
+                {option.name}
+              </span>{" "}
+              {words && (
+                <span class="hint" title={typeof words === "string" ? words : undefined}>
+                  {words}
+                </span>
+              )}
             </li>
           </Fragment>
         );

@@ -114,7 +114,7 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
 
 /**
  * Opens a stage before a suite's first test and closes it after the last. Returns the function that adds tests; each test
- * begins without open pages. `npm test` skips them: there `accessibility.test.ts` alone takes a browser, and passes every view.
+ * begins without open pages. `npm test` skips them unless `inFew` is true, as in `layout.test.ts`, which passes every view.
  * Without Chromium the tests are skipped with a message; with `CI` set they fail.
  * @example
  * const it = onStage(tests, { demo: true });
@@ -122,13 +122,13 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
  */
 export function onStage(
   tests: Test,
-  options: PageStageOptions = {},
+  options: PageStageOptions & { inFew?: boolean } = {},
   allowed?: RegExp,
 ): (name: string, run: (stage: PageStage) => Promise<void>) => void {
   let opened: Promise<PageStage> | undefined;
   const open = () => (opened ??= openPageStage(options));
   tests.after(async () => (await opened?.catch(() => undefined))?.close(allowed));
-  const add = hasBrowser() ? whenAll(tests) : tests.skip;
+  const add = !hasBrowser() ? tests.skip : options.inFew === true ? tests : whenAll(tests);
   return (name, run) =>
     add(name, async () => {
       const stage = await open();
@@ -156,6 +156,8 @@ function build(): Promise<string> {
 async function openContext(browser: Browser, { width = 1280, theme = "light" }: ViewOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: theme, locale: "en-GB" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // tsx wraps functions in this helper to keep their names; the browser, which gets their text, lacks it.
+  await context.addInitScript({ content: "globalThis.__name = (it) => it;" });
   // Far more than any view takes, SQL in its process included, on a machine that is busy.
   context.setDefaultTimeout(120_000);
   return context;

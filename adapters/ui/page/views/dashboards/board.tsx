@@ -75,7 +75,7 @@ function BoardTile({ tile: { insight, text }, place, clock, book, filters }: Boa
   return (
     <li class="tile panel" style={style}>
       <div class="tile-head">
-        <h2>{insight.name || "Insight without a name"}</h2>
+        <h2 title={insight.name}>{insight.name || "Insight without a name"}</h2>
         <span class="hint">{question === null ? "Table" : describeQuestion(question)}</span>
       </div>
       <div class="tile-body" tabIndex={0}>

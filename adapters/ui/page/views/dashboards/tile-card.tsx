@@ -120,7 +120,7 @@ function TileHead({ isArranging, drag, dragEnd, name, title = name, children }: 
   };
   return (
     <div class={`tile-head${isArranging ? " grab" : ""}`} {...drags}>
-      <h2>{title}</h2>
+      <h2 title={name}>{title}</h2>
       {children}
     </div>
   );

@@ -154,7 +154,7 @@ const Row = memo(
           <RowTime at={event.timestamp} />
         </td>
         <td class="live-name">
-          <button type="button" class="plain" title={name}>
+          <button type="button" class="plain cut" title={name}>
             {name}
           </button>
           {more({ owner: "event", key: "event", value: name })}
@@ -164,7 +164,9 @@ const Row = memo(
           {more({ owner: "distinct_id", key: "distinct_id", value: id })}
         </td>
         {columns.length === 0 ? (
-          <td class="live-summary">{toSummary(event)}</td>
+          <td class="live-summary" title={toSummary(event)}>
+            {toSummary(event)}
+          </td>
         ) : (
           columns.map((key) => (
             <td key={key} class="event-cell" title={toValueText(properties[key] ?? "")}>

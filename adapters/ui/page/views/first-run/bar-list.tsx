@@ -18,7 +18,7 @@ export function BarList({ items }: { items: readonly BarItem[] }) {
         <li key={name}>
           <button type="button" disabled={choose === undefined} aria-pressed={isChosen} title={title} onClick={choose}>
             <span class="bar" style={{ width: `${(count / most) * 100}%` }} />
-            <span class="bar-name">{name}</span>
+            <span class="cut bar-name">{name}</span>
             <span class="bar-value">{describeNumber(count)}</span>
           </button>
         </li>

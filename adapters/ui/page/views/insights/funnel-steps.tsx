@@ -114,7 +114,7 @@ function FunnelCard({ row, isHeld, question, openPiece }: FunnelCardProps) {
   });
   return (
     <>
-      <p class="cut">
+      <p>
         <b>
           {step.order + 1} {rowNameOf(question, row)}
         </b>

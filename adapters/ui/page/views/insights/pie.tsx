@@ -41,10 +41,7 @@ export function Pie({ name, values, open }: PieProps) {
         {slices.map(({ name: part, value, index }) => (
           <li key={part}>
             <span class="pie-swatch" style={{ background: colourOf(index) }} />
-            <span class="cut" title={part}>
-              {part}
-            </span>{" "}
-            <b>{describeShare(value, whole)}</b>
+            {part} <b>{describeShare(value, whole)}</b>
           </li>
         ))}
       </ul>
