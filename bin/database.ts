@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { Option } from "commander";
+import { Option } from "commander";
 import { createHoglet } from "../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../lib/index.ts";
 import { flag } from "./flag.ts";
@@ -15,6 +15,11 @@ const DEFAULT_FILE = "hoglet.db";
 /** The flag of all commands that use a database without serving it. */
 export function databaseFlag(): Option {
   return flag("--db <file>", `the database (default: ${DEFAULT_FILE}; also HOGLET_FILE)`);
+}
+
+/** The same flag of the commands that take the database as their argument. */
+export function alsoDatabaseFlag(): Option {
+  return new Option("--db <file>", "the database").hideHelp();
 }
 
 /** The flag of the commands that create a missing database. */

@@ -18,8 +18,10 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     await createProgram(process.env).parseAsync(withDefaultCommand(args), { from: "user" });
   } catch (error) {
     // commander has printed the fault; --help and --version end in this way too.
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? OK : USAGE;
-    else fail(error);
+    if (error instanceof CommanderError) {
+      if (error.code === "commander.excessArguments") printMessage("(A database is named by --db <file>.)");
+      process.exitCode = error.exitCode === 0 ? OK : USAGE;
+    } else fail(error);
   }
 }
 

@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { createTools } from "../adapters/mcp/tools/index.ts";
 import { addEntry } from "../bin/init/mcp-entries.ts";
 import { builtCommand } from "./support/command.ts";
-import { blocksOf, promised, runBlock } from "./support/documents.ts";
+import { blocksOf, promised, runBlock, runBlocks } from "./support/documents.ts";
 
 const README = readFileSync("README.md", "utf8");
 const blocks = blocksOf("README.md");
@@ -36,7 +36,8 @@ readme("the JavaScript block prints what its comments say against the server of 
       HOGLET_PROJECT_TOKEN: ready["project_token"] ?? "",
       HOGLET_PERSONAL_API_KEY: ready["personal_api_key"] ?? "",
     };
-    assert.equal(runBlock(script, environment), promised(script));
+    // A reader runs it again.
+    assert.equal(runBlocks([script, script], environment), [promised(script), promised(script)]);
   } finally {
     server.kill();
   }

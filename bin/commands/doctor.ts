@@ -1,13 +1,14 @@
 import type { Command } from "commander";
 import { checkFile } from "../../lib/index.ts";
 import type { Checked, CheckProgress, Finding } from "../../lib/index.ts";
-import { existingFile, openExisting } from "../database.ts";
+import { alsoDatabaseFlag, existingFile, openExisting } from "../database.ts";
 import { flag, jsonFlag } from "../flag.ts";
 import { print } from "../print.ts";
 import { createBar } from "../progress.ts";
 import { toTable } from "../table.ts";
 
 interface DoctorFlags {
+  db?: string;
   repair?: true;
   json?: true;
   blocks?: number;
@@ -22,6 +23,7 @@ export function addDoctor(program: Command): void {
     .command("doctor")
     .description("checks a database and says what to do; exit code 1 when something is wrong")
     .argument("[file]", "the database (default: hoglet.db; also HOGLET_FILE)")
+    .addOption(alsoDatabaseFlag())
     .addOption(flag("--repair", "rebuild derived data: columns, indexes"))
     .addOption(
       flag("--blocks <count>", "number of blocks to compare with the event log (default: all)").argParser(Number),
@@ -30,7 +32,8 @@ export function addDoctor(program: Command): void {
     .action(doctor);
 }
 
-async function doctor(given: string | undefined, { repair, json, blocks }: DoctorFlags): Promise<void> {
+async function doctor(file: string | undefined, { db, repair, json, blocks }: DoctorFlags): Promise<void> {
+  const given = file ?? db;
   const progress = await openProgress();
   try {
     const options = { onProgress: progress.update, ...(blocks !== undefined && { blocks }) };

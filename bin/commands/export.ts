@@ -55,7 +55,8 @@ function requireFitting(name: string | undefined, flags: ExportFlags, command: C
   const isTable = what === "events" || what === "persons";
   const fault = [
     (name === "events" || name === "persons") && what === undefined && `${name} are exported by --what ${name}.`,
-    (what === "insight") !== (name !== undefined) && "an insight is exported by --what insight <name>.",
+    (what === "insight") !== (name !== undefined) &&
+      "a name is that of an insight: --what insight <name>. A database is named by --db <file>.",
     what === undefined && format !== "ndjson" && `--format ${format} needs --what events, persons or insight.`,
     since !== undefined && !isTable && "--since is for --what events or persons.",
     excel === true && format !== "csv" && "--excel is for --format csv.",

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { databaseFile, namedByEnvironment } from "../database.ts";
+import { alsoDatabaseFlag, databaseFile, namedByEnvironment } from "../database.ts";
 import { projectOfApp, tokenOfApp } from "../env-token.ts";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { VERSION } from "../../lib/base/version.ts";
 
 interface McpFlags {
+  db?: string;
   memory?: true;
   port?: number;
   url?: string;
@@ -22,6 +23,7 @@ export function addMcp(program: Command): void {
     .command("mcp")
     .description("tools for coding agents, by MCP on stdin and stdout, with a hoglet for the app beside them")
     .argument("[file]", "the database, created when absent (default: hoglet.db if it is there, else in memory)")
+    .addOption(alsoDatabaseFlag())
     .addOption(flag("--memory", "keep everything in memory, where the clock and a reset are tools too"))
     .addOption(
       flag("--port <number>", "port for the app and the page (default: 8010, else a free one)").argParser(toPort),
@@ -36,7 +38,8 @@ export function addMcp(program: Command): void {
     .action(mcp);
 }
 
-async function mcp(given: string | undefined, flags: McpFlags, command: Command): Promise<void> {
+async function mcp(argument: string | undefined, flags: McpFlags, command: Command): Promise<void> {
+  const given = argument ?? flags.db;
   if (flags.url !== undefined && isMeant(given, command)) {
     const { bridge } = await import("../mcp/bridge.ts");
     if (flags.personalApiKey === undefined) command.error("error: --url needs --personal-api-key phx_…");

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 import { toNodeHandler } from "h3";
 import { h3Adapter } from "../../adapters/h3/index.ts";
@@ -9,7 +9,7 @@ import { withPage } from "../../adapters/ui/index.ts";
 import { followedBy, HogletError, withKnownHosts } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { chooseEngine, clickhouseFlag } from "../clickhouse.ts";
-import { databaseFile, namedByEnvironment, openDatabase, useEmptyFileFlag } from "../database.ts";
+import { alsoDatabaseFlag, databaseFile, namedByEnvironment, openDatabase, useEmptyFileFlag } from "../database.ts";
 import { withEnd } from "../endless-replies.ts";
 import { tokenOfApp } from "../env-token.ts";
 import { followFlags, toFollow } from "../follow.ts";
@@ -61,8 +61,7 @@ export function addServe(program: Command): void {
     .command("serve")
     .description("answers PostHog's clients over HTTP")
     .argument("[file]", "the database, created when absent (default: hoglet.db; also HOGLET_FILE)")
-    // As with all other commands.
-    .addOption(new Option("--db <file>", "the database").hideHelp())
+    .addOption(alsoDatabaseFlag())
     .addOption(flag("--port <number>", "port; 0 = any free port").argParser(toPort).default(8010))
     .addOption(flag("--host <address>", "address to listen on").argParser(toHost).default("127.0.0.1"))
     .addOption(
@@ -196,11 +195,13 @@ async function showQr(url: string, host: string): Promise<void> {
   printMessages(toQr(url, await networkAddresses(host)));
 }
 
-/** Options that hoglet checks, and not the flag; copies and follow have several flags. */
+/** Options that hoglet checks, and not the flag; follow has several flags. */
 const FLAGS_OF_HOGLET: ReadonlyMap<string, string> = new Map([
   ["deletionCron", "--deletion-cron: "],
   ["keepEventsFor", "--keep-events-for: "],
-  ["copies", ""],
+  ["copies", "--copies-to: "],
+  ["copies__every", "--copy-every: "],
+  ["copies__keep", "--keep-copies-for: "],
   ["follow", ""],
   ["replicated", "--replicated: "],
 ]);

@@ -1,5 +1,6 @@
 import { AwsClient } from "aws4fetch";
-import { misconfigured } from "../base/errors.ts";
+import { readBucket } from "./bucket-address.ts";
+import type { Environment } from "./bucket-address.ts";
 import { createRequests, refused, valuesOf } from "./bucket-requests.ts";
 import { damagedCopy } from "./copy-errors.ts";
 import type { CopyPlace } from "./place.ts";
@@ -10,10 +11,6 @@ const MOST_PAGES = 10_000;
 /** Objects that are removed at once. */
 const AT_ONCE = 8;
 
-const DEFAULT_REGION = "us-east-1";
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * A bucket, or a folder in it, at S3 or another server of its interface. Requests are signed (aws4fetch: no dependencies, 7 kB, by the maker of a
  * signer that Cloudflare's documentation names), tried four times, and bounded in time and bytes. Keys come from the usual variables and
@@ -21,8 +18,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws misconfigured when keys are missing, or the address names no bucket
  */
 export function openBucket(to: string, environment: Environment = process.env): CopyPlace {
-  const { root, prefix } = addressOf(to, environment);
-  const ask = createRequests(toClient(environment));
+  const { root, prefix, ...signing } = readBucket(to, environment);
+  const ask = createRequests(new AwsClient({ service: "s3", retries: 0, ...signing }));
   const url = (name: string) => `${root}/${prefix}${name}`;
 
   const put = async (name: string, bytes: Buffer, headers: Record<string, string> = {}) => {
@@ -80,44 +77,4 @@ export function openBucket(to: string, environment: Environment = process.env): 
       }
     },
   };
-}
-
-/** The bucket's address, and the beginning of its objects' names. */
-function addressOf(to: string, environment: Environment): { root: string; prefix: string } {
-  if (!URL.canParse(to)) throw misconfigured("copies", `${to} is no address of a bucket.`);
-  const given = new URL(to);
-  if (given.username !== "" || given.password !== "" || given.search !== "")
-    throw misconfigured("copies", "The address of a bucket has no keys and no query: keys come from the environment.");
-  const path = given.pathname.split("/").filter((part) => part !== "");
-  const isNamed = given.protocol === "s3:";
-  const bucket = isNamed ? given.host : path.shift();
-  if (bucket === undefined || bucket === "") throw misconfigured("copies", `${to} names no bucket.`);
-  const prefix = path.map((part) => `${part}/`).join("");
-  if (!isNamed) return { root: `${given.origin}/${bucket}`, prefix };
-  const endpoint = environment["AWS_ENDPOINT_URL_S3"] ?? environment["AWS_ENDPOINT_URL"];
-  if (endpoint !== undefined) return { root: `${endpoint.replace(/\/+$/, "")}/${bucket}`, prefix };
-  return { root: `https://${bucket}.s3.${regionOf(environment)}.amazonaws.com`, prefix };
-}
-
-function regionOf(environment: Environment): string {
-  return environment["AWS_REGION"] ?? environment["AWS_DEFAULT_REGION"] ?? DEFAULT_REGION;
-}
-
-function toClient(environment: Environment): AwsClient {
-  const {
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_SESSION_TOKEN: sessionToken,
-  } = environment;
-  if (!accessKeyId || !secretAccessKey)
-    throw misconfigured("copies", "S3 needs the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.");
-  const region = regionOf(environment);
-  return new AwsClient({
-    accessKeyId,
-    secretAccessKey,
-    service: "s3",
-    region,
-    retries: 0,
-    ...(sessionToken && { sessionToken }),
-  });
 }

@@ -9,6 +9,7 @@ import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createCopier } from "./copier.ts";
 import type { Copied } from "./copy.ts";
+import { requirePlace } from "./open-place.ts";
 
 /** Where a database is copied to, how often, and for how long a copy is kept. */
 export interface CopyOptions {
@@ -64,7 +65,7 @@ export interface Copies {
 const EVERY = { default: "1m", leastMs: 10_000, mostMs: 12 * 3_600_000 };
 const KEEP = { default: "7d", leastMs: 3_600_000 };
 
-/** @throws misconfigured when the database is in memory, or a span is out of its bounds */
+/** @throws misconfigured when the database is in memory, keys of the place are missing, or a span is out of its bounds */
 export function openCopies(
   { db, clock, log }: { db: Db; clock: Clock; log: Logger },
   { to, every = EVERY.default, keep = KEEP.default }: CopyOptions,
@@ -74,9 +75,11 @@ export function openCopies(
     throw misconfigured("copies", "A database in memory has no copies: leave out copies, or give a file.");
   const [everyMs, keepMs] = [spanMs(every), spanMs(keep)];
   if (!(everyMs >= EVERY.leastMs && everyMs <= EVERY.mostMs))
-    throw misconfigured("copies", `every: Expected 10s to 12h, such as "5m", but received "${every}".`);
+    throw misconfigured("copies__every", `Expected 10s to 12h, such as "5m", but received "${every}".`);
   if (!(keepMs >= KEEP.leastMs))
-    throw misconfigured("copies", `keep: Expected 1h or more, such as "7d", but received "${keep}".`);
+    throw misconfigured("copies__keep", `Expected 1h or more, such as "7d", but received "${keep}".`);
+  // Nobody can mend it later: variables belong to the process.
+  requirePlace(to);
   const copier = createCopier();
   let newestMs: number | null = null;
   let error: string | null = null;

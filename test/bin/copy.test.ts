@@ -58,13 +58,33 @@ copy("refuse in a sentence", async () => {
     /There is no database at .* Name another, or make one/,
   );
   assert.match(await refused("copy", "--db", file, "--to", "ftp://x/y"), "Expected a folder, s3://… or https://… but");
-  assert.match(
-    await refused("copy", "--db", file, "--to", to, "--every", "1s"),
-    'every: Expected 10s to 12h, such as "5m"',
-  );
-  assert.match(await refused("copy", "--db", file, "--to", to, "--keep", "5m"), "keep: Expected 1h or more");
+  assert.match(await refused("copy", "--db", file, "--to", to, "--every", "1s"), 'Expected 10s to 12h, such as "5m"');
+  assert.match(await refused("copy", "--db", file, "--to", to, "--keep", "5m"), "Expected 1h or more");
   assert.match(await refused("copy", "--db", file), "required option '--to <place>' not specified");
   assert.not.ok(readdirSync(folder.path).some((name) => name.startsWith("hoglet-restore-")));
+});
+
+copy("a server refuses them by its flags before it listens, also where S3's keys are missing", async () => {
+  for (const [args, sentence] of [
+    [["--copies-to", "s3://shop"], "--copies-to: S3 needs the variables AWS_ACCESS_KEY_ID and"],
+    [["--copies-to", to, "--copy-every", "5s"], "--copy-every: Expected 10s to 12h"],
+    [["--copies-to", to, "--keep-copies-for", "5m"], "--keep-copies-for: Expected 1h or more"],
+  ] as const) {
+    const { code, stdout, stderr } = await runHere(["serve", file, "--port", "0", "--json", ...args]);
+    assert.equal([code, stdout], [2, ""]);
+    assert.ok(stderr.includes(sentence), stderr);
+  }
+});
+
+copy("a file without its flag is taken for no name", async () => {
+  for (const args of [
+    ["backup", file],
+    ["export", file],
+  ]) {
+    const { code, stderr } = await runHere(args);
+    assert.is(code, 2);
+    assert.match(stderr, /A database is named by --db <file>/);
+  }
 });
 
 copy.run();

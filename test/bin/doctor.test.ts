@@ -22,7 +22,7 @@ doctor("says how a file stands, ends with 1 when something is wrong, and repairs
   const db = openDatabase({ file, durability: "normal" });
   await write(db, () => db.sql("UPDATE event_index SET timestamp = 1").run());
   db.close();
-  const wrong = await runHere(["doctor", file]);
+  const wrong = await runHere(["doctor", "--db", file]);
   assert.is(wrong.code, 1);
   assert.match(wrong.stdout, /error: The index[^]*hoglet doctor <file> --repair[^]*1 error was found/);
   const repaired = await runHere(["doctor", file, "--repair", "--json"]);

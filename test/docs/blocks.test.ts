@@ -4,8 +4,8 @@ import { parseSync } from "rolldown/utils";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createProgram } from "../../bin/program.ts";
-import { blocksOf, DOCUMENTS, promised, runBlock } from "../support/documents.ts";
-import { oneIn } from "../support/rounds.ts";
+import { blocksOf, DOCUMENTS, promised, runBlock, runBlocks } from "../support/documents.ts";
+import { oneIn, whenAll } from "../support/rounds.ts";
 
 // Every block of code in the documents runs or compiles: `ts` prints the values in its comments, `js`, `jsx` and `javascript`
 // are modules for packages that may be missing here, `json` is JSON, and commands of `sh` and `yaml` exist with their flags. A
@@ -26,6 +26,15 @@ for (const file of PAGES) {
     });
   }
 }
+
+whenAll(code)("prints the same where a reader runs all that keep a file, and runs them again", () => {
+  const kept = DOCUMENTS.flatMap(blocksOf).filter(
+    ({ language, code: text }) => language === "ts" && /file: "\w/.test(text),
+  );
+  const codes = [...kept, ...kept].map((block) => block.code);
+  assert.ok(codes.length >= 4);
+  assert.equal(runBlocks(codes), codes.map(promised));
+});
 
 code("compiles where it is JavaScript", () => {
   const blocks = DOCUMENTS.flatMap(blocksOf).filter(({ language }) => /^(?:jsx?|javascript)$/.test(language));

@@ -34,17 +34,21 @@ export function promised(code: string): string[] {
  * it printed.
  */
 export function runBlock(code: string, environment: Record<string, string> = {}): string[] {
+  return runBlocks([code], environment).flat();
+}
+
+/** As `runBlock`, one after the other in the same folder, as a reader runs them; a list for each. */
+export function runBlocks(codes: readonly string[], environment: Record<string, string> = {}): string[][] {
   ensureBuilt("code");
   const folder = mkdtempSync(join(process.cwd(), ".readme-"));
   try {
     const file = join(folder, "block.ts");
-    writeFileSync(file, code);
-    const output = execFileSync(process.execPath, [file], {
-      cwd: folder,
-      encoding: "utf8",
-      env: { ...process.env, ...environment },
+    return codes.map((code) => {
+      writeFileSync(file, code);
+      const env = { ...process.env, ...environment };
+      const output = execFileSync(process.execPath, [file], { cwd: folder, encoding: "utf8", env });
+      return output.trim().split("\n");
     });
-    return output.trim().split("\n");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
