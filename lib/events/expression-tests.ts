@@ -1,5 +1,5 @@
 import type { CohortLookup, FilterRow } from "./filters/compile.ts";
-import type { ExpressionFilter } from "./filters/schema.ts";
+import type { ExpressionFilter } from "./filters/filter-node.ts";
 
 export type ExpressionTest = (row: FilterRow, filter: ExpressionFilter, cohorts: CohortLookup) => boolean;
 

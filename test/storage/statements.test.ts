@@ -67,6 +67,7 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/people/deletion/clear-project.ts",
   "lib/people/persons/get.ts",
   "lib/people/persons/list-page.ts",
+  "lib/people/persons/property-blocks.ts",
   "lib/people/persons/property-index.ts",
   "lib/plugins/registry/uninstall.ts",
   "lib/plugins/run/cache-lists.ts",

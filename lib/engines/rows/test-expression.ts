@@ -4,7 +4,7 @@ import { elementsChainText } from "../../events/elements/index.ts";
 import { compileFilter, storedValue } from "../../events/filters/index.ts";
 import type { CohortLookup, FilterRow } from "../../events/filters/index.ts";
 import type { ExpressionTest } from "../../events/expression-tests.ts";
-import type { ExpressionFilter } from "../../events/filters/schema.ts";
+import type { ExpressionFilter } from "../../events/filters/filter-node.ts";
 import { openEvaluator } from "../../hogql/index.ts";
 import type { Evaluate, Evaluator, Spent } from "../../hogql/index.ts";
 

@@ -6,7 +6,7 @@ import { compileFilter } from "./compile.ts";
 import type { CohortLookup, RowPredicate } from "./compile.ts";
 import { withDates } from "./relative-date.ts";
 import { parseFilters } from "./schema.ts";
-import type { FilterNode } from "./schema.ts";
+import type { FilterNode } from "./filter-node.ts";
 
 const noMembers: RowPredicate = () => false;
 

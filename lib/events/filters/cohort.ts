@@ -1,4 +1,4 @@
-import type { FilterGroup } from "./schema.ts";
+import type { FilterGroup } from "./filter-node.ts";
 
 /**
  * A cohort in a plan: its filters, or its list of members at the moment of the question. A cohort that does not exist,

@@ -15,7 +15,7 @@ import type {
   MetadataKey,
   SessionFilter,
   ValueFilter,
-} from "./schema.ts";
+} from "./filter-node.ts";
 import { isSessionTime } from "../sessions/index.ts";
 import type { SessionKey, SessionValue } from "../sessions/index.ts";
 

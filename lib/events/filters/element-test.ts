@@ -2,7 +2,7 @@ import type { Element } from "../elements/index.ts";
 import { operators } from "./operators.ts";
 import type { OperatorName } from "./operators.ts";
 import { propertyText } from "./property-text.ts";
-import type { ElementFilter } from "./schema.ts";
+import type { ElementFilter } from "./filter-node.ts";
 import { compileSelector, parseSelector } from "./selector.ts";
 
 // Negative operators must hold for all elements instead of any: "no element is …".

@@ -1,6 +1,6 @@
 import { compileFilter } from "./compile.ts";
 import type { CohortLookup, FilterRow } from "./compile.ts";
-import type { FilterGroup } from "./schema.ts";
+import type { FilterGroup } from "./filter-node.ts";
 
 /** A kind of event: name and filters must match. */
 export interface EventTest {

@@ -1,7 +1,7 @@
 /**
  * Filters: `properties` in a question, an entity, a cohort or a project's test accounts.
  *
- * `parseFilters` turns the three wire shapes into one normal form (plain data, for plans); `compileFilter` compiles
+ * `parseFilters` turns the three wire shapes into one normal form (`filter-node`: plain data, for plans); `compileFilter` compiles
  * that into a test of rows. An operator is an entry of `operators`, over values as stored; a missing value, or null, is
  * `undefined`, which passes only negated tests. Only `regex.ts` compiles users' patterns.
  *
@@ -39,7 +39,7 @@ export type {
   PropertyFilters,
   SessionFilterInput,
 } from "./property-filters.ts";
-export { parseFilters, toMetadata } from "./schema.ts";
+export { toMetadata } from "./filter-node.ts";
 export type {
   CohortFilter,
   ElementFilter,
@@ -50,7 +50,8 @@ export type {
   MetadataKey,
   SessionFilter,
   ValueFilter,
-} from "./schema.ts";
+} from "./filter-node.ts";
+export { parseFilters } from "./schema.ts";
 export { isVersionPattern, versionOperators } from "./semver.ts";
 export { parseSelector } from "./selector.ts";
 export { partOperators } from "./text-parts.ts";

@@ -3,8 +3,9 @@ import { invalid } from "../../base/errors.ts";
 import { isFields } from "../../base/fields.ts";
 import type { Fields } from "../../base/fields.ts";
 import { requestLimits } from "../../base/request-limits.ts";
-import type { ExpressionContext } from "../expression-context.ts";
 import { parseComparison } from "./comparison.ts";
+import { isColumnOfProperty, METADATA_KEYS } from "./filter-node.ts";
+import type { CohortFilter, ElementFilter, FilterGroup, FilterNode, ValueFilter } from "./filter-node.ts";
 import { parseLooseDate } from "./loose-date.ts";
 import { isOperatorName, operators, parseNumber } from "./operators.ts";
 import type { OperatorName, Scalar } from "./operators.ts";
@@ -13,91 +14,9 @@ import { parseRelativeDate } from "./relative-date.ts";
 import { isVersionPattern } from "./semver.ts";
 import { parseSelector } from "./selector.ts";
 import { SESSION_KEYS } from "../sessions/index.ts";
-import type { SessionKey } from "../sessions/index.ts";
 
 /** Real groups have 2 levels; each costs stack. */
 const MAX_DEPTH = 20;
-
-/** A test of a property of the event or its (current) person. */
-export interface ValueFilter {
-  type: "event" | "person";
-  key: string;
-  operator: OperatorName;
-  /** One value or a list (any of them); null for is_set and is_not_set. */
-  value: Scalar | Scalar[];
-  /** True = the result is negated. */
-  negation: boolean;
-}
-
-/** A test of a property of the group in `$group_<group_type_index>`. */
-export interface GroupFilter extends Omit<ValueFilter, "type"> {
-  type: "group";
-  /** 0 to 4. */
-  group_type_index: number;
-}
-
-/** A test of a property of the event's session. An event without a session never passes, negated or not. */
-export interface SessionFilter extends Omit<ValueFilter, "type" | "key"> {
-  type: "session";
-  key: SessionKey;
-}
-
-/** Columns of events that filters and breakdowns know besides properties. */
-const METADATA_KEYS = ["event", "distinct_id", "person_id", "timestamp"] as const;
-
-/** Texts; `person_id` is a UUID, `timestamp` ISO text in UTC. */
-export type MetadataKey = (typeof METADATA_KEYS)[number];
-
-/** A test of a column of the event. */
-export interface MetadataFilter extends Omit<ValueFilter, "type" | "key"> {
-  type: "event_metadata";
-  key: MetadataKey;
-}
-
-/**
- * A test of the elements of an autocapture event. It passes when any element of the chain matches; the negative
- * operators (`is_not`, `not_icontains`, `not_regex`, `is_not_set`) pass when no element has the value.
- */
-export interface ElementFilter extends Omit<ValueFilter, "type" | "key"> {
-  type: "element";
-  /** `selector`: a CSS selector that must match an element. */
-  key: "tag_name" | "text" | "href" | "selector";
-}
-
-/** HogQL that an event must fulfil, or a person. */
-export interface ExpressionFilter {
-  type: "hogql";
-  /** Is it about a person alone? @default the event, with its person and groups */
-  subject?: "person";
-  /** The expression. */
-  key: string;
-  /** Absent until an engine is asked. */
-  context?: ExpressionContext;
-}
-
-/** Membership in any of the cohorts `value`. */
-export interface CohortFilter {
-  type: "cohort";
-  key: "id";
-  value: number[];
-  negation: boolean;
-}
-
-/** AND or OR of filters; an empty group passes everything. */
-export interface FilterGroup {
-  type: "AND" | "OR";
-  values: FilterNode[];
-}
-
-export type FilterNode =
-  | FilterGroup
-  | ValueFilter
-  | GroupFilter
-  | SessionFilter
-  | MetadataFilter
-  | ElementFilter
-  | CohortFilter
-  | ExpressionFilter;
 
 const FilterKey = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
 const ScalarValue = v.union([v.string(), v.number(), v.boolean(), v.null()]);
@@ -236,11 +155,9 @@ function parseFilter(input: unknown, place: Place): FilterNode {
       return parseCohort(wire, place);
     case "session":
       return { type, ...parseKeyed(wire, place, SESSION_KEYS) };
-    case "event_metadata": {
-      // Columns that are properties too.
-      if (COLUMN_OF_PROPERTY.test(String(wire.key))) return { type: "event", ...parseValueTest(wire, place) };
+    case "event_metadata":
+      if (isColumnOfProperty(String(wire.key))) return { type: "event", ...parseValueTest(wire, place) };
       return { type, ...parseKeyed(wire, place, METADATA_KEYS) };
-    }
     case "element":
       return parseElementTest(wire, place);
     default:
@@ -250,7 +167,6 @@ function parseFilter(input: unknown, place: Place): FilterNode {
 
 const SUPPORTED_TYPES = "expected event, person, cohort, element, event_metadata, feature, group, hogql or session";
 
-const COLUMN_OF_PROPERTY = /^\$(?:session_id|window_id|group_[0-4])$/;
 const ELEMENT_KEYS = ["tag_name", "text", "href", "selector"] as const;
 
 function parseKeyed<Key extends string>(
@@ -341,13 +257,4 @@ function parseCohort(wire: WireFilter, place: Place): CohortFilter {
   const isIds = value.every((id) => Number.isSafeInteger(id) && id > 0);
   if (!isIds) throw invalid(`${place.attr}__value`, "Expected the id of a cohort.");
   return { type: "cohort", key: "id", value, negation: operator.isNegated !== (wire.negation ?? false) };
-}
-
-/** Null = neither a column nor a property. */
-export function toMetadata(
-  name: string,
-): { type: "event_metadata"; key: MetadataKey } | { type: "event"; key: string } | null {
-  if (COLUMN_OF_PROPERTY.test(name)) return { type: "event", key: name };
-  const key = METADATA_KEYS.find((known) => known === name);
-  return key === undefined ? null : { type: "event_metadata", key };
 }

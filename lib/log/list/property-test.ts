@@ -9,7 +9,7 @@ import {
 } from "../../events/filters/index.ts";
 import type { FilterGroup, FilterNode, FilterRow, Properties } from "../../events/filters/index.ts";
 import type { ExpressionTests } from "../../events/expression-tests.ts";
-import type { ExpressionFilter } from "../../events/filters/schema.ts";
+import type { ExpressionFilter } from "../../events/filters/filter-node.ts";
 import { toUuidText } from "../../base/ids.ts";
 import { parseOfEvent } from "../damaged-event.ts";
 import { parseStored } from "../../storage/index.ts";

@@ -3,7 +3,7 @@ import { isFields } from "../../base/fields.ts";
 import type { Fields } from "../../base/fields.ts";
 import { hasBehaviour, parseFilters } from "../../events/filters/index.ts";
 import type { CohortFilter, FilterNode, ValueFilter } from "../../events/filters/index.ts";
-import type { ExpressionFilter } from "../../events/filters/schema.ts";
+import type { ExpressionFilter } from "../../events/filters/filter-node.ts";
 import { parseBehaviour, parseLegacyBehaviour } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
 

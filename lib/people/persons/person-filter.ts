@@ -8,7 +8,7 @@ import type {
   ValueFilter,
 } from "../../events/filters/index.ts";
 import type { ExpressionTest } from "../../events/expression-tests.ts";
-import type { ExpressionFilter } from "../../events/filters/schema.ts";
+import type { ExpressionFilter } from "../../events/filters/filter-node.ts";
 import { invalid } from "../../base/errors.ts";
 import { parseStored, sound } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";

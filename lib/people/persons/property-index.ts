@@ -1,23 +1,14 @@
 import { nextTurn } from "../../base/platform.ts";
-import type { Json, Properties } from "../../events/filters/index.ts";
+import type { Properties } from "../../events/filters/index.ts";
 import { storedValue } from "../../events/filters/index.ts";
-import {
-  damagedRow,
-  damagedTable,
-  hasAllRows,
-  jsonPath,
-  parseStored,
-  readJson,
-  rowFault,
-  sound,
-} from "../../storage/index.ts";
+import { parseStored, sound } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
+import { createPropertyBlocks, toBlock, toJsonText } from "./property-blocks.ts";
+import type { PropertyBlocks, SummedColumn } from "./property-blocks.ts";
 import { clearCode, createColumn, setCode } from "./property-column.ts";
-import type { GrowingColumn, PropertyColumn } from "./property-column.ts";
+import type { PropertyColumn } from "./property-column.ts";
 
-interface Building extends GrowingColumn {
-  /** Checksums of blocks when they were read. */
-  readonly sums: (string | undefined)[];
+interface Building extends SummedColumn {
   /** `PRAGMA data_version` when it was last read or compared. */
   version: unknown;
   /** Resolves when every person was read or compared. */
@@ -31,23 +22,11 @@ interface Sums {
   readonly ready: Promise<string[]>;
 }
 
-/**
- * Ids read and compared together. Larger blocks read more again after a change elsewhere; smaller ones cost more
- * checksums.
- */
-const BLOCK = 256;
-
 /** Blocks between two turns of the event loop: about 6 ms. */
 const BLOCKS = 20;
 
 /** Persons read one by one between two turns of the event loop. */
 const CHUNK = 5000;
-
-/** Separates the values of a block: JSON text escapes this character, so it cannot occur. */
-const SEPARATOR = "\u001e";
-
-/** Longer values, in characters, are read one by one, not joined. */
-const MAX_JOINED = 4096;
 
 /** Bytes of kept columns: with 500,000 persons, a handful of keys with distinct values, or dozens of others. */
 const BUDGET_BYTES = 128 * 1024 * 1024;
@@ -64,7 +43,7 @@ const ATTEMPTS = 3;
  *
  * A column is read on the first question about its key, with turns of the event loop in between, and kept. From then on
  * a temporary trigger notes persons that this process changes, and the next question reads those again. After another
- * process's commit, the next question compares the checksum of each block (`sumBlock`) and reads changed blocks.
+ * process's commit, the next question compares the checksum of each block (`property-blocks.ts`) and reads changed blocks.
  * 500,000 persons: 0.35 s to read, 0.1 s to compare.
  *
  * Invariant: `columns` equals the table at that moment, except commits that another process, committing without pause,
@@ -72,18 +51,18 @@ const ATTEMPTS = 3;
  */
 export class PropertyIndex {
   readonly #db: Db;
+  readonly #blocks: PropertyBlocks;
   readonly #kept = new Map<string, Building>();
   /** Kept columns, and columns being read: all must learn of changes. */
   readonly #open = new Set<Building>();
   readonly #changed = new Set<number>();
-  /** Blocks compared with their persons' checksums. */
-  readonly #checked = new Set<number>();
   #isWatching = false;
   #version: unknown;
   #sums: Sums | undefined;
 
   constructor(db: Db) {
     this.#db = db;
+    this.#blocks = createPropertyBlocks(db);
   }
 
   /** Notes changes from now on. Not before the first question, since it costs each write of a person. */
@@ -181,7 +160,7 @@ export class PropertyIndex {
   async #readAll(column: Building): Promise<void> {
     const end = toBlock(column.codes.length - 1);
     for (let block = 0; block <= end; block++) {
-      this.#readBlock(column, block);
+      this.#blocks.read(column, block, (id) => this.#changed.add(id));
       if (block % BLOCKS === BLOCKS - 1) await nextTurn();
     }
   }
@@ -192,7 +171,7 @@ export class PropertyIndex {
     let count = 0;
     for (let block = 0; block < Math.max(sums.length, column.sums.length); block++) {
       if (sums[block] === column.sums[block]) continue;
-      this.#readBlock(column, block);
+      this.#blocks.read(column, block, (id) => this.#changed.add(id));
       if (count++ % BLOCKS === BLOCKS - 1) await nextTurn();
     }
   }
@@ -210,80 +189,10 @@ export class PropertyIndex {
     const sums: string[] = [];
     const end = toBlock(this.#lastId());
     for (let block = 0; block <= end; block++) {
-      sums.push(this.#sumBlock(projectId, block));
+      sums.push(this.#blocks.sum(projectId, block));
       if (block % BLOCKS === BLOCKS - 1) await nextTurn();
     }
     return sums;
-  }
-
-  /**
-   * Equal = no change: ids are never reused, so number and sum of ids identify the persons, whose versions only grow.
-   * The length detects other programs' changes.
-   */
-  #sumBlock(projectId: number, block: number): string {
-    return this.#db
-      .sql(`SELECT ${SUMS} FROM persons NOT INDEXED WHERE ${OF_BLOCK}`)
-      .pluck()
-      .get(block * BLOCK, (block + 1) * BLOCK, projectId) as string;
-  }
-
-  #readBlock(column: Building, block: number): void {
-    this.#checkBlock(block);
-    const byRow = () => this.#readRows(column, block);
-    const path = jsonPath(column.key);
-    if (path === null) byRow();
-    else readJson(() => this.#readTexts(column, block, path), byRow);
-  }
-
-  /** Once: 1 µs a person. @throws corrupt naming a damaged person */
-  #checkBlock(block: number): void {
-    if (this.#checked.has(block)) return;
-    const damaged = this.#db
-      .sql<number>(
-        `SELECT id FROM persons p NOT INDEXED WHERE id >= ? AND id < ? AND ${rowFault("persons", "p")} LIMIT 1`,
-      )
-      .pluck()
-      .get(block * BLOCK, (block + 1) * BLOCK);
-    if (damaged !== undefined) throw damagedRow("persons", damaged);
-    if (this.#checked.size === 0 && !hasAllRows(this.#db, "persons")) throw damagedTable("persons");
-    this.#checked.add(block);
-  }
-
-  #readRows(column: Building, block: number): void {
-    const { projectId, key } = column;
-    const bounds = this.#clear(column, block);
-    // First: a commit in between then only causes another read.
-    column.sums[block] = this.#sumBlock(projectId, block);
-    const read = this.#db.sql(`SELECT id, properties FROM persons NOT INDEXED WHERE ${OF_BLOCK}`).raw();
-    for (const [id, text] of read.all(...bounds) as [number, string][])
-      setCode(column, id, toIndexedText(id, text, key));
-  }
-
-  /** @returns the block's bounds, for `OF_BLOCK` */
-  #clear(column: Building, block: number): [start: number, end: number, projectId: number] {
-    const [start, end] = [block * BLOCK, (block + 1) * BLOCK];
-    for (let id = start; id < Math.min(end, column.codes.length); id++) clearCode(column, id);
-    return [start, end, column.projectId];
-  }
-
-  #readTexts(column: Building, block: number, path: string): void {
-    const bounds = this.#clear(column, block);
-    // Two texts: a row for each person costs a quarter more.
-    const read = this.#db
-      .sql(
-        `SELECT ${SUMS}, group_concat(id), group_concat(substr(coalesce(properties -> ?, ''), 1, ${MAX_JOINED + 1}), ?)
-         FROM persons NOT INDEXED WHERE ${OF_BLOCK}`,
-      )
-      .raw();
-    const [sums, ids, values] = read.get(path, SEPARATOR, ...bounds) as [string, string | null, string | null];
-    column.sums[block] = sums;
-    if (ids === null || values === null) return;
-    const texts = values.split(SEPARATOR);
-    for (const [index, id] of ids.split(",").entries()) {
-      const text = texts[index] ?? "";
-      if (text.length > MAX_JOINED) this.#changed.add(Number(id));
-      else setCode(column, Number(id), text === "" ? null : text);
-    }
   }
 
   /** Updates up to `limit` changed persons in every open column. */
@@ -338,23 +247,6 @@ export class PropertyIndex {
   }
 }
 
-const OF_BLOCK = "id >= ? AND id < ? AND project_id = ?";
-
-const SUMS =
-  "count(*) || ':' || coalesce(sum(id), 0) || ':' || coalesce(sum(version), 0) || ':' || coalesce(sum(octet_length(properties)), 0)";
-
-function toBlock(id: number): number {
-  return Math.floor(id / BLOCK);
-}
-
 function toName(projectId: number, key: string): string {
   return `${projectId}:${key}`;
-}
-
-function toIndexedText(id: number, properties: string, key: string): string | null {
-  return toJsonText(storedValue(parseStored<Properties>("person", id, properties), key));
-}
-
-function toJsonText(value: Json | undefined): string | null {
-  return value === undefined ? null : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import { invalid } from "../../base/errors.ts";
 import type { ExpressionTests } from "../../events/expression-tests.ts";
-import type { ExpressionFilter } from "../../events/filters/schema.ts";
+import type { ExpressionFilter } from "../../events/filters/filter-node.ts";
 import { openTestsOfExpressions } from "../../engines/rows/index.ts";
 import type { Context } from "../context.ts";
 import { requireExpression, surroundingsOf, toContext } from "./with-expressions.ts";

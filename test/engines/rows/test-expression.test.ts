@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openTestsOfExpressions } from "../../../lib/engines/rows/index.ts";
-import type { ExpressionFilter } from "../../../lib/events/filters/schema.ts";
+import type { ExpressionFilter } from "../../../lib/events/filters/filter-node.ts";
 import type { FilterRow } from "../../../lib/events/filters/index.ts";
 
 const row: FilterRow = {

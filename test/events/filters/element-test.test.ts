@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Element } from "../../../lib/events/elements/index.ts";
 import { compileElementFilter } from "../../../lib/events/filters/element-test.ts";
-import type { ElementFilter } from "../../../lib/events/filters/schema.ts";
+import type { ElementFilter } from "../../../lib/events/filters/filter-node.ts";
 
 const chain: Element[] = [
   { tag_name: "b", text: "Pay $10" },
