@@ -2,7 +2,7 @@ import type { ExpressionContext } from "../expression-context.ts";
 import type { SessionKey } from "../sessions/index.ts";
 import type { OperatorName, Scalar } from "./operators.ts";
 
-// The normal form of filters: what `parseFilters` gives, plans carry and engines compile.
+// The normal form of filters: `parseFilters` gives it, plans carry it, engines compile it.
 
 /** A test of a property of the event or its (current) person. */
 export interface ValueFilter {
