@@ -6,7 +6,7 @@ import type { EntityKind } from "../../lib/engine.ts";
  */
 export const BUCKETS = 1024;
 
-/** Actors gathered together: those in buckets `from` to `until − 1`. */
+/** Actors that are gathered together: the actors in buckets `from` to `until − 1`. */
 export interface Slice {
   actors: EntityKind;
   from: number;

@@ -58,7 +58,7 @@ function toUnit(interval: string): string {
   return `${interval[0]?.toUpperCase()}${interval.slice(1)}`;
 }
 
-/** A part for each series, or for one of them. */
+/** A part for each series, or for one series. */
 function ofSeries(
   node: Question,
   point: NumberPoint | object,

@@ -32,7 +32,7 @@ export interface Merge {
 export interface PersonFact {
   name: string;
   value: unknown;
-  /** Newest first; those without an effect are left out. */
+  /** Events that set the property, newest first, without events that changed nothing. */
   set_by: {
     how: "set" | "set_once" | "unset" | "automatic";
     /** The written value; absent for `unset`. */

@@ -43,7 +43,7 @@ function toPoint(fields: Fields): NumberPoint {
 const OF_POINT =
   /^(?:entity_|point_range$|breakdown_values?$|lifecycle_type$|stickiness_days$|target_date$|selected_interval$|path_(?:start|end)_key$|path_dropoff_key$|funnel_(?:step|step_breakdown)$|cursor$|limit$|offset$|search$|include_total$)/;
 
-/** The insights whose paths may not name them. */
+/** The names of insights whose paths may leave them out. */
 const INSIGHTS: Readonly<Record<string, string>> = {
   funnel: "FUNNELS",
   path: "PATHS",

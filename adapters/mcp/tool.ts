@@ -33,7 +33,7 @@ export type Effect = "reads" | "writes" | "replaces" | "destroys" | "runs";
 export interface Tool {
   name: string;
   title: string;
-  /** One or two sentences: every client loads them all. */
+  /** One or two sentences, since every client loads the descriptions of all tools. */
   description: string;
   effect: Effect;
   inputSchema: Record<string, unknown>;

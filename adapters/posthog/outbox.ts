@@ -7,7 +7,7 @@ export type Drop = {
   reason: "age" | "bytes";
   events: number;
   bytes: number;
-  /** Arrival of the first and the last of them; ISO text. */
+  /** Arrival of the first and the last of these events; ISO text. */
   first_created_at: string;
   last_created_at: string;
   /** ISO text. */

@@ -36,7 +36,7 @@ export interface PullOptions {
 /** PostHog gives at most 1,000 events and 100 to 1,000 persons. */
 const PAGE_ROWS = 1000;
 const BACK_OFF = { minDelayMs: 1000, maxDelayMs: 60_000 };
-/** 1,000 events of up to 1 MB would not fit, and no export has them. */
+/** Bytes of an answer: 1,000 events of 1 MB each would not fit, and no export has such events. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 /** Empty pages in a row: PostHog leads on from full ones alone. */
 const MOST_EMPTY = 10;

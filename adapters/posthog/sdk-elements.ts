@@ -18,7 +18,7 @@ function toSdkElement(element: Element): Record<string, unknown> {
     tag_name,
     ...(text !== undefined && { $el_text: text }),
     ...counts,
-    // If the prefixed attribute exists, these were derived from it.
+    // If the prefixed attribute exists, the plain field was derived from it.
     ...(href !== undefined && { href }),
     ...(id !== undefined && { attr_id: id }),
     ...(classes !== undefined && { attr_class: classes }),

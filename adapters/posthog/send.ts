@@ -79,7 +79,7 @@ async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let left = MAX_ANSWER_BYTES;
-  // Leaving the loop cancels the rest.
+  // Leaving the loop cancels the rest of the answer.
   for await (const piece of response.body) {
     text += decoder.decode(piece.subarray(0, left), { stream: true });
     left -= piece.length;

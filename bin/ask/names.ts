@@ -53,7 +53,7 @@ export function eventFault(name: string, known: readonly EventDefinition[]): str
 }
 
 async function propertyFault(api: Api, { of, key, index }: NamedProperty): Promise<string | null> {
-  // Computed by questions, or set by none but them.
+  // Properties that questions compute.
   if (key.startsWith("$session_") || key.startsWith("$virt") || key.startsWith("$feature/")) return null;
   const names = await orNull(() => propertyNames(api, of, index));
   if (names === null || names.includes(key) || (await hasValues(api, of, key))) return null;

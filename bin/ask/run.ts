@@ -97,7 +97,7 @@ export async function askSaved(api: Api, name: string, flags: QuestionFlags, how
   if (insight.query === null) throw new Error(`The insight '${name}' is in an older form that cannot be asked here.`);
   if (how.showsQuery) return printJson(insight.query);
   const known = await readEvents(api);
-  // Nobody typed these names now, and their events may come later.
+  // The names come from a saved insight, and their events may come later.
   for (const fault of await unknownNames(api, insight.query, known)) printMessage(`hoglet: ${fault}`);
   const title = insight.name || insight.derived_name || insight.short_id;
   await show(api, { query: insight.query, title, known, ...(await toOverrides(flags, api)) }, how);

@@ -52,7 +52,7 @@ interface Asked {
   isOwn: boolean;
 }
 
-/** The server that these variables start on this machine. */
+/** The server that `hoglet serve` with these variables starts on this machine. */
 function ownServer(environment: NodeJS.ProcessEnv): Asked {
   const { HOGLET_PORT: port = "8010", HOGLET_HTTPS: https, HOGLET_CERT: cert } = environment;
   const scheme = https === undefined && cert === undefined ? "http" : "https";

@@ -12,7 +12,7 @@ export const { setImmediate: nextTurn, setTimeout: sleep } = timerPromises;
 
 export const { fetch, queueMicrotask } = globalThis;
 
-// Jest's jsdom lacks these.
+// Jest's jsdom lacks these globals.
 export { performance } from "node:perf_hooks";
 export { TextDecoder, TextEncoder } from "node:util";
 export const structuredClone: typeof globalThis.structuredClone =

@@ -70,7 +70,7 @@ export function openSchedule(ctx: Context, jobs: readonly ScheduledJob[]): Sched
   };
 }
 
-/** The minutes begin with the first run, because their package takes a twentieth of the time of a process's first handle. */
+/** Loads the package that counts minutes with the first run: it takes a twentieth of the time of a process's first handle. */
 function startTimers({ log, options }: Needs, runDue: () => Promise<unknown>): { stop(): void } {
   const report = (error: unknown) => log.error("scheduled job failed", { cause: String(error) });
   const isSystem = options.now === undefined;

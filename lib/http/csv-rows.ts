@@ -85,7 +85,7 @@ function itemOf(schema: v.GenericSchema | undefined): v.GenericSchema | undefine
   return schema !== undefined && "item" in schema ? (schema.item as v.GenericSchema) : undefined;
 }
 
-/** The entries of a schema; of several kinds of rows, those of the first. */
+/** The entries of a schema; of several kinds of rows, the entries of the first. */
 function entriesOf(schema: v.GenericSchema | undefined): Record<string, v.GenericSchema> {
   if (schema !== undefined && "options" in schema) return entriesOf((schema.options as v.GenericSchema[])[0]);
   return schema !== undefined && "entries" in schema ? (schema.entries as Record<string, v.GenericSchema>) : {};

@@ -70,7 +70,7 @@ export function originSumSql(sumAtZero: string, receivedAt: string): string {
  */
 export function headFault(alias: string): string {
   const sum = headSumSql(HEAD.map((column) => `${alias}.${column}`));
-  // Damage can make all null.
+  // Damage can make each column null, and a comparison with null is null.
   return `((${alias}.head_sum = ${IN_CHUNK} OR ${alias}.head_sum = ${sum}) IS NOT 1)`;
 }
 

@@ -39,7 +39,7 @@ interface Common<Schema extends v.GenericSchema | null, Response extends v.Gener
   summary: string;
   /** Its methods and its path over HTTP; `:name` stands for one segment: `:project_id`, and the object. */
   http: readonly [methods: HttpMethods, path: string];
-  /** A key needs all of these. The handle needs none. */
+  /** Scopes that a key needs, all of them. The handle needs none. */
   scopes: readonly Scope[];
   /** Parses the fields: query and body together, or a method's last argument. Absent = no fields. */
   input?: Schema;

@@ -68,7 +68,7 @@ const TEMP = 1;
 
 const CALLS = new Set("Function PureFunc AggStep AggStep1 AggInverse AggValue AggFinal".split(" "));
 
-// Read-only statements have none of these; the check costs nothing.
+// Opcodes that read-only statements do not have; the check costs nothing.
 const WRITES = new Set("OpenWrite VUpdate Clear Destroy CreateBtree ParseSchema Vacuum SqlExec JournalMode".split(" "));
 
 function readPages(db: Reader): Set<unknown> {

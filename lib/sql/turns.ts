@@ -11,7 +11,7 @@ export interface Turn {
   caller: Caller;
   /** Characters of statement and values, which stay in memory while it waits. */
   sizeChars: number;
-  /** The question used up its slice and gave way to others. */
+  /** The question used up its time and gave way to other questions. */
   isLong: boolean;
 }
 

@@ -23,7 +23,7 @@ export function openLoader(db: Db, { isPacked = false, ...options }: LoaderSetti
   let loader = createLoader(db, options);
   if (file === undefined) return loader;
 
-  /** Lines for the thread; null = it has them. */
+  /** Lines for the thread; null = the thread has got the lines. */
   let first: StagedLine[][] | null = [];
   const told = new Set<number>();
   const handOver = async (batches: StagedLine[][]): Promise<BadLine[]> => {

@@ -46,7 +46,7 @@ export async function stage(
       // Awaited later: until then a failure must not count as unhandled.
       putting.catch(() => (hasFailed = true));
       await nextTurn();
-      // In this thread the batch has ended: the rest of the file is not read.
+      // A batch of this thread has ended by now: after a failure the rest of the file is not read.
       if (hasFailed) await putBefore();
     }
     await putBefore();

@@ -43,7 +43,7 @@ export interface Upload {
   readonly createdAtMs: number;
   readonly folder: string;
   readonly files: { name: string; sizeBytes: number }[];
-  /** Bytes of all its files, and of those that arrive now. */
+  /** Bytes of all files of the upload, also of files that arrive now. */
   sizeBytes: number;
   /** Bodies that arrive now. */
   receiving: number;

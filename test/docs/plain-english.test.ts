@@ -44,6 +44,10 @@ const OPENINGS: typeof RULES = [
     name: 'a comment of at most four words that opens with "By", "With" or "From": say whose or what',
     pattern: /^(?:By|With|From)(?: \S+){0,3}(?<!:)$/,
   },
+  {
+    name: 'a comment of at most six words that ends in "of them", "by these" and the like: name the things',
+    pattern: /^(?:\S+ ){1,4}(?:among|behind|beside|by|for|from|in|of|on|under|with) (?:these|them)[.:;]?$/,
+  },
 ];
 
 const plain = suite("plain English");
@@ -109,6 +113,8 @@ plain("the test can see a comment that is a phrase without its noun", () => {
     "From now on.",
     "With the reason.",
     "By name; null = none.",
+    "Rows by the values of these.",
+    "Exceptions are among them.",
     toComment("* With it. ", []),
   ])
     assert.is(openings([text]).length, 1, text);

@@ -42,7 +42,7 @@ const LINES =
 const TABLE = 'event,distinct_id,time\na,"u ""1""",2025-01-02\n# c\nb;u2;1700000000\n';
 const DATES = ["2025-01-02T03:04:05.678+02:00", "-7d", "dStart", "1700000000", "2025-6-1 10:00", "Jan 2, 2025 3:04 PM"];
 
-/** All of them. @param folder for files that are read from their end */
+/** All targets. @param folder for files that are read from their end */
 export function parseTargets(folder: string): ParseTarget[] {
   const spool = openSpool(folder);
   const file = async (input: Buffer) => {

@@ -227,7 +227,7 @@ whenAll(crud)("are bounded together, since definitions and answers hold all of t
   for (let index = 0; index < 45; index++) {
     statuses.push((await ask("POST", P, { key: `large-${index}`, filters })).status);
   }
-  // 8 MiB hold 41 of them.
+  // 8 MiB hold 41 such flags.
   assert.equal(statuses, [...Array.from({ length: 41 }, () => 201), 400, 400, 400, 400]);
   assert.is(ctx.db.sql("SELECT count(*) FROM feature_flags").pluck().get(), 41);
   const refused = await ask("POST", P, { key: "more", filters });

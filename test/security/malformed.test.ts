@@ -66,7 +66,7 @@ async function openWorld(): Promise<World> {
 
 let opened: Promise<World> | undefined;
 
-/** One world for all of them: a request that is refused leaves nothing behind. */
+/** One world for all requests, since a request that is refused leaves nothing behind. */
 const shared = () => (opened ??= openWorld());
 
 async function listen(app: H3): Promise<Server> {

@@ -13,7 +13,7 @@ interface List {
   sql: string;
   actors: ActorKind;
   order: Order;
-  /** A list ordered by values has them in any case. */
+  /** Does the list have values? A list that is ordered by values always has. */
   hasValues?: boolean;
   /** A further column to read. */
   extra?: string;

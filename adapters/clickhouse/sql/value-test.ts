@@ -136,7 +136,7 @@ const OTHER = literal(
   String.raw`[^\x{0}-\x{12f}\x{131}-\x{233}\x{370}-\x{3a2}\x{3a4}-\x{4ff}\x{2010}-\x{205e}\x{20a0}-\x{20bf}\x{3000}-\x{9fff}\x{ac00}-\x{d7a3}\x{1f300}-\x{1faff}]`,
 );
 
-/** A text with another character makes the query fail, so that its rows are gathered. */
+/** A text with a character of `OTHER` makes the query fail, so that the rows are gathered. */
 function contains(texts: string[], { text, has }: SqlValue): string {
   const wanted = texts.map((each) => each.toLowerCase());
   if (wanted.some((each) => /[%_\\]|[^\0-\x7f]/.test(each))) unsupported("icontains");

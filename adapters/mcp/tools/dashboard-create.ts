@@ -20,7 +20,7 @@ export const dashboardCreate = defineTool({
   },
   async run(call, { insights, ...input }) {
     const { api } = call;
-    // All must be there before anything is made.
+    // All insights must exist before the dashboard is made.
     const found: SavedInsight[] = [];
     for (const id of insights) {
       found.push(await api.get<SavedInsight>(`/insights/${encodeURIComponent(id)}/`, { basic: true }));

@@ -8,7 +8,7 @@ import { ToolFault } from "../tool-fault.ts";
 
 /** A snapshot is in memory as a whole. */
 const MOST_EVENTS = 20_000;
-/** Kept by one server, and the characters of all of them. */
+/** Snapshots that one server keeps, and the characters of all of them. */
 const MOST_KEPT = 10;
 const MOST_CHARS = 64 * 1024 * 1024;
 

@@ -25,7 +25,7 @@ export async function explainDrop(view: AssertedView, funnel: WholeFunnel): Prom
   return `\n${nearest === undefined ? `Nobody has an event of the first step, ${names[0]}.` : describeWay(nearest, names)}`;
 }
 
-/** Funnels with these count groups or values instead of persons. */
+/** Fields by which a funnel counts groups or values instead of persons. */
 const OF_OTHERS = ["aggregation_group_type_index", "funnel_aggregate_by_hogql"];
 
 /** The funnel in the older dialect, which the explanation is asked in; null = it has no such form. */

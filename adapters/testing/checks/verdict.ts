@@ -3,7 +3,7 @@ export interface Verdict {
   pass: boolean;
   /** Why it failed; if it passed, why its opposite (`.not`) fails. */
   message(): string;
-  /** The runner shows them side by side. */
+  /** The values that the runner shows side by side. */
   expected?: unknown;
   actual?: unknown;
 }

@@ -25,7 +25,7 @@ export type InputOf<Schema extends StandardSchema> = NonNullable<Schema["~standa
 
 /** Properties that an object's schema knows; null = unknown. */
 export function knownKeys(schema: StandardSchema): string[] | null {
-  // valibot keeps them in `entries`, zod in `shape`.
+  // valibot keeps the fields in `entries`, zod in `shape`.
   const fields = (schema as { entries?: unknown }).entries ?? (schema as { shape?: unknown }).shape;
   return typeof fields === "object" && fields !== null ? Object.keys(fields) : null;
 }

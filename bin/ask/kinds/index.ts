@@ -15,7 +15,7 @@ export const askKinds: readonly AskKind[] = [trends, funnel, retention, lifecycl
 
 export { funnel };
 
-/** The kind of a query node; undefined = it is none of them. */
+/** The kind of a query node; undefined = `hoglet ask` has no such kind. */
 export function kindOf(node: Readonly<Record<string, unknown>>): AskKind | undefined {
   return askKinds.find((kind) => kind.node === node["kind"]);
 }

@@ -34,7 +34,7 @@ export interface Execution {
   projectId: number;
   /** The segments of this thread, in a worker group that shares segments. */
   segments: Segment[];
-  /** The first segments, those with full blocks. */
+  /** The number of segments with full blocks, which come first. */
   fullCount: number;
   /** The rows grouped by distinct id. */
   actorIndexes: ActorIndexes;

@@ -49,7 +49,7 @@ export interface WorkerLink {
    * @param checkpoint called while a thread waits; ends the wait by throwing
    */
   workers(round: number, checkpoint: () => void): WorkerGroup;
-  /** Tells the others that this thread gives up a round. */
+  /** Tells the other threads that this thread gives up a round. */
   leave(round: number): void;
   /** A call that came during an earlier round; undefined = no call came. */
   takeNext(): GroupMessage | undefined;
@@ -132,7 +132,7 @@ export function openWorkerLink({ rank: place, ports, words }: Membership): Worke
     },
     tell: (message) => others.forEach((to) => send(to, message)),
     leave(round) {
-      // Never decreases: the others may be a round ahead.
+      // Never lowers the number, since the other threads may be a round ahead.
       for (let seen = Atomics.load(list, leftAt); seen < round; seen = Atomics.load(list, leftAt))
         Atomics.compareExchange(list, leftAt, seen, round);
       for (const { other } of others) wake(other);

@@ -6,7 +6,7 @@ import type { Session, SessionKey, SessionSummary, SessionValue } from "../../ev
 import { parseOfEvent, readInOrder } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 
-/** The sessions of a question, and the part of them that counts. */
+/** The sessions of a question, and the part of each session that counts. */
 export interface SessionInput {
   projectId: number;
   /** Sessions with an event in this range are known. @default none */

@@ -179,7 +179,7 @@ function comparesDates(wanted: Scalar | Scalar[], holds: (ms: number, limit: Loo
   };
 }
 
-/** A stored value that is no version passes none of them. */
+/** A stored value that is no version passes no operator of versions. */
 function version(operator: VersionOperator): Operator {
   return {
     wants: "version",

@@ -12,10 +12,10 @@ import type { FlagSet, FlagSets, SetFlag } from "./flag-sets.ts";
 /** Projects whose sets are kept; beyond this number all are dropped. A set of 100 flags takes 200 kB. */
 const MAX_KEPT = 200;
 
-/** A set depends on these tables. */
+/** Tables on which a set depends. */
 const WATCHED = ["feature_flags", "cohorts", "group_types", "projects"];
 
-/** Columns of flags; the time of the last call is none of them. */
+/** Columns of flags that change answers: not the time of the last call. */
 const FLAG_COLUMNS = ["key", "filters", "deleted", "version", ...FLAG_SETTINGS].join(", ");
 
 type Reads = Pick<Context, "db" | "flags" | "flagSets">;

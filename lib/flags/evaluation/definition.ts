@@ -19,7 +19,7 @@ export interface FlagProperty {
 
 /** A rule of a flag: the first one that holds decides. */
 export interface FlagCondition {
-  /** All of them must pass. */
+  /** Properties that must all pass. */
   properties?: FlagProperty[] | null | undefined;
   /** 0 to 100; null = everybody. */
   rollout_percentage?: number | null | undefined;

@@ -80,7 +80,7 @@ function equals(wanted: Json | undefined): ValueTest {
   return (stored) => stored !== undefined && texts.has(propertyText(stored).toLowerCase());
 }
 
-/** True, false, their texts, or a list of these. */
+/** Is a value true, false, the text of one, or a list of such values? */
 function isTruth(value: Json): boolean {
   if (Array.isArray(value)) return value.every(isTruth);
   return typeof value === "boolean" || (typeof value === "string" && /^(?:true|false)$/i.test(value));

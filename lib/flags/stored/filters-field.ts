@@ -23,7 +23,7 @@ const Percentage = v.nullish(
 
 const GroupIndex = v.nullish(v.picklist([0, 1, 2, 3, 4], "Expected an index from 0 to 4, or null for persons."));
 
-/** Clients keep these beside a property. */
+/** Fields that clients keep beside a property. */
 const shownEntries = {
   label: v.exactOptional(v.nullable(v.string())),
   group_key_names: v.exactOptional(v.nullable(v.record(v.string(), v.string()))),

@@ -34,7 +34,7 @@ export function compileFrom(compilation: Compilation, scope: Scope, joins: reado
     const condition = join.on === null ? "" : ` ON ${compileOn(compilation, scope, join.on)}`;
     for (const name of join.using ?? []) scope.shared.add(name);
     if (join.word?.startsWith("NATURAL") === true) for (const name of source.columns.keys()) scope.shared.add(name);
-    // SQLite finds these names.
+    // SQLite reads the shared columns itself, so no expression asks for them.
     for (const each of scope.sources) {
       if (each.table === TABLES["sessions"]) for (const name of scope.shared) each.readSession(name);
     }

@@ -11,7 +11,7 @@ export interface SourceScope {
   /** The name in SQLite's SQL, quoted. */
   sql: string;
   columns: ReadonlyMap<string, Type>;
-  /** A star leaves them out. */
+  /** Columns that a star leaves out. */
   hidden: ReadonlySet<string>;
   /** The project's table, whose relations a dot reaches; null = another source. */
   table: Table | null;

@@ -59,7 +59,7 @@ export interface CheckedExpression {
   asksTime: boolean;
 }
 
-/** The compiled form depends on these, beside text and use. */
+/** The parts of the context on which the compiled form depends, beside text and use. */
 type Place = Pick<ExpressionContext, "timezone" | "subject">;
 
 /** Checked expressions that are kept, and compiled ones of each evaluator: enough for several dashboards. */

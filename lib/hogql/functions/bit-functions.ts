@@ -4,7 +4,7 @@ import type { ScalarFunctions } from "./function.ts";
 const toBits = (value: number | bigint, bits: number) =>
   BigInt.asUintN(bits, typeof value === "bigint" ? value : BigInt(Math.trunc(value)));
 
-/** The compiler calls them with a number's width. */
+/** Functions that the compiler calls with a number's width. */
 export const BIT_PRIMITIVES: ScalarFunctions = {
   bitCount: {
     takes: "n n",

@@ -1,6 +1,6 @@
 /** From here on the continued fraction needs fewer steps than the series. */
 const LARGE = 2;
-/** Beyond, the rest is less than the smallest number. */
+/** Beyond it the rest (`erfc`) is less than the smallest number. */
 const LAST = 27;
 /** Steps of the continued fraction: all digits at 2, with fewer beyond. */
 const STEPS = 60;

@@ -99,7 +99,7 @@ export const WALK_FUNCTIONS: ScalarFunctions = {
   },
 };
 
-/** The compiler calls them with a lambda's values. */
+/** Functions that the compiler calls with a lambda's values. */
 export const WALK_PRIMITIVES: ScalarFunctions = {
   /** Other members become the member before, or behind. */
   fill: {

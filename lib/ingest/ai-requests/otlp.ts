@@ -7,7 +7,7 @@ import { refuseTooMuch } from "../../base/json-text.ts";
 import { parseProtobuf } from "./otlp-protobuf.ts";
 import type { Entry, Group, Signals, Span } from "./span.ts";
 
-/** Sums that start at zero with each export: only these can be added. */
+/** Sums that start at zero with each export; no others can be added. */
 const DELTA = 1;
 
 /** The code of an error's status. */

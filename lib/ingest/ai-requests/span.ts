@@ -10,7 +10,7 @@ export interface Span {
   startNanos: bigint;
   endNanos: bigint;
   attributes: Fields;
-  /** Exceptions are among them. */
+  /** Events of the span, exceptions among them. */
   events: { name: string; attributes: Fields }[];
   isError: boolean;
   statusMessage: string;
@@ -34,7 +34,7 @@ export interface Group<Item> {
   items: Item[];
 }
 
-/** Readers and list names follow from these. */
+/** The items of each signal. Readers and names of lists follow from its keys. */
 export interface Signals {
   spans: Span;
   logs: Entry;

@@ -7,6 +7,6 @@ export interface Batch {
   sentAtMs: number | null;
   /** Address of the connection; null = unknown. */
   ip: string | null;
-  /** Configs whose plugins made them. @default from outside */
+  /** Configs whose plugins made the events. @default from outside */
   origin?: Origin;
 }

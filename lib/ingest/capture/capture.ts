@@ -74,7 +74,7 @@ const CLIENTS_NAME = "event submitted without a distinct_id. Did you mean distin
 
 /** A copy: later changes by the caller must not reach the database. */
 function toPlain(given: CapturedEvent): unknown {
-  // parseWireEvent refuses them: spreading a text would make an object of letters.
+  // Left as it is for parseWireEvent, which refuses it: spreading a text would make an object of letters.
   if (!isFields(given) || (given.properties !== undefined && !isFields(given.properties))) return given;
   const { ip } = given;
   const properties = ip === undefined ? { ...given.properties } : { $ip: ip, ...given.properties };

@@ -13,7 +13,7 @@ export interface JsonSlice {
   root: unknown;
   /** Items of the main list, in order; none in the first slice. */
   items: unknown[];
-  /** Bytes of these items; in the first slice, of the root. */
+  /** Bytes of the slice's items; in the first slice, of the root. */
   sizeBytes: number;
 }
 

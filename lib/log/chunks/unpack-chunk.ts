@@ -29,7 +29,7 @@ export function unpackTexts(data: unknown): TextChunk | null {
   const { seqs, has, index } = uuids;
   const bytes = inflateRawSync(parts.texts);
   const texts = placeTexts(bytes, seqs.length);
-  // Read late, since few readers need them.
+  // Times of arrival, read late, since few readers need them.
   let arrivals: number[] | undefined;
   let heads: ReturnType<typeof readHeads> | undefined;
   const receivedAt = (seq: number) => {

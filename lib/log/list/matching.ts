@@ -21,7 +21,7 @@ export interface MatchingQuery {
 }
 
 export interface Matching {
-  /** All of them. */
+  /** The number of all matches, also beyond the page. */
   count: number;
   /** Newest first; at equal times, the last to arrive first. */
   seqs: Float64Array;

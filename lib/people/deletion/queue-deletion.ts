@@ -82,7 +82,7 @@ function queuePerson(ctx: Context, project: Project, key: string, by: Author): n
   return requestDeletion(ctx, { projectId: project.id, uuid, personId, by });
 }
 
-/** Queues the events of a person that was deleted without them. */
+/** Queues the events of a person that was deleted without its events. */
 function queueKeptEvents(ctx: Context, project: Project, key: string, by: Author): number {
   const uuid = toUuid(key);
   const reaches = uuid === null ? new Map<number, OwnedUntil>() : keptEventsOf(ctx.db, project.id, uuid);

@@ -81,7 +81,7 @@ export function toUpdate(event: Pick<PersonEvent, "event" | "properties" | "time
   };
 }
 
-/** Copies only when both exist, which is rare. */
+/** Copies only when both objects exist, which is rare. */
 function joined(below: Properties | undefined, above: Properties | null): Properties {
   if (below === undefined) return above ?? {};
   return above === null ? below : { ...below, ...above };

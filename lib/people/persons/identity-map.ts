@@ -175,7 +175,7 @@ export class IdentityMap {
     this.#changed.delete(from.id);
   }
 
-  /** Its distinct ids stay unclaimed, since events carry their ordinals. */
+  /** Keeps the person's distinct ids without an owner, since events carry the ids' ordinals. */
   remove(person: Person): void {
     const owned = this.#db.sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ?").pluck().all(person.id);
     for (const distinctId of owned as string[]) {

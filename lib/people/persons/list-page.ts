@@ -28,7 +28,7 @@ const IS_ABOVE = "(created_at, id) > (?, ?)";
 const TOP: Point = { createdAt: 8.64e15, id: 0 };
 export const END: Point = { createdAt: -8.64e15, id: 0 };
 
-/** Needs the number of matches above the cursor. */
+/** @param above the number of matches above the cursor */
 function toRows({ limit, offset, cursor }: Window, above: number): { place: number; limit: number } {
   if (!cursor) return { place: offset, limit };
   if (cursor.side === "after") return { place: above, limit };

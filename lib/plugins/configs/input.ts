@@ -180,7 +180,7 @@ export const PluginLogQuery = v.object({
   before: v.exactOptional(Instant),
   /** Part of the message, ignoring case. */
   search: v.exactOptional(v.string()),
-  /** Any of these types. */
+  /** Log lines of any of these types. */
   type_filter: v.exactOptional(
     v.union(
       [

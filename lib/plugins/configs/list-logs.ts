@@ -43,7 +43,7 @@ export interface PluginLogRecord extends v.InferOutput<typeof PluginLogRecord> {
 interface Wanted {
   projectId: number;
   configId: number;
-  /** Epoch ms, both exclusive. */
+  /** Epoch ms; both bounds are exclusive. */
   after: number;
   before: number;
   /** Text to search for in messages, in lower case; empty = any message. */

@@ -62,7 +62,7 @@ const BEGIN_MS = 1000;
  */
 const CLOSING_MS = 1500;
 /**
- * Further ms, until the handle closes even if a plugin of the embedding program, which nothing can stop, still works.
+ * Ms more for plugins of the embedding program, which nothing can stop: then the handle closes, even if they still work.
  */
 const ENDED_MS = 500;
 /** The longest delay of Node's timers, in ms. */

@@ -233,7 +233,7 @@ class OneSupervisor implements Supervisor {
   }
 
   came(events: number): void {
-    // The breaking event is among them.
+    // The event that broke the host is among `events`.
     const isBroken = this.#host !== null && this.#host.brokenBy !== null;
     this.#forgive(isBroken ? Math.max(events - 1, 0) : events);
     if (isBroken) this.#noticeBreak();

@@ -17,7 +17,7 @@ export interface Limits {
   logChars: number;
   /** Open requests of a plugin. @default 10000 */
   openAsks: number;
-  /** Characters of these requests. @default 16 Mi */
+  /** Characters of a plugin's open requests. @default 16 Mi */
   openChars: number;
   /** Characters of answers to one event or call. @default 64 Mi, as its memory */
   answerChars: number;

@@ -34,7 +34,7 @@ const common = {
   ...idleEntries,
 };
 
-/** Each kind takes its fields from these. */
+/** The fields of all kinds; each kind takes some. */
 const McpFields = {
   ...common,
   /** Only calls that PostHog's SDK sent count for a tool. */

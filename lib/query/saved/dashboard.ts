@@ -48,7 +48,7 @@ export const DashboardSummary = v.pipe(
     id: Id,
     name: v.string(),
     description: v.string(),
-    /** Listed before the others. */
+    /** Pinned dashboards are listed before the others. */
     pinned: v.boolean(),
     tags: v.array(v.string()),
     filters: DashboardFilters,

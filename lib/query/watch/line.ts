@@ -22,7 +22,7 @@ export function createLine(): Line {
   };
   return {
     join(onFirst) {
-      // Each has its own, so that it is found among the others.
+      // A function for each waiter, so that it is found among the others.
       const own = () => onFirst();
       places.push(own);
       const isFirst = () => places[0] === own && !isResting;

@@ -53,7 +53,7 @@ export async function webRanges(
   return nodeRanges(ctx, openQuestion(ctx, project, ""), { ...dates, compare });
 }
 
-/** Visits are counted by these. */
+/** Events by which visits are counted. */
 export const VISIT_EVENTS = ["$pageview", "$screen"];
 export const VISITS: SqlCondition = isIn("event", VISIT_EVENTS);
 

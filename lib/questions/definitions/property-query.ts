@@ -9,7 +9,7 @@ export const TYPES = ["event", "person", "group", "session"] as const;
 
 const INDEX_MESSAGE = "Invalid value for `group_type_index`";
 
-/** The engine is asked for each of them. */
+/** Names of events in one request: the engine is asked for each. */
 const MAX_EVENT_NAMES = 50;
 
 /** Whose properties to name (reference/agents.md 5.2). All given filters must match. */

@@ -13,7 +13,7 @@ type Maybe<T> = T | null | undefined;
 export interface NamedSteps {
   /** s > 0: reached step s; s < 0: dropped off before step |s|. */
   step?: Maybe<number>;
-  /** Exactly these; before `step`. */
+  /** Exactly these steps; counts before `step`. */
   custom?: Maybe<readonly number[]>;
 }
 

@@ -68,13 +68,13 @@ const PathsFilterNode = v.looseObject({
   edgeLimit: wholeField(1, MAX_EDGES),
   minEdgeWeight: wholeField(0),
   maxEdgeWeight: wholeField(1),
-  /** Items that match one of these, such as `/user/*`, count as the same. */
+  /** Patterns such as `/user/*`: all items that match one count as the same. */
   pathGroupings: Names,
   /** Items that do not take part. */
   excludeEvents: Names,
   /** Cleans items by the project's `path_cleaning_filters`. @default false */
   pathReplacements: field(v.boolean()),
-  /** Cleans items by these too. */
+  /** Further filters that clean items. */
   localPathCleaningFilters: field(v.array(v.looseObject({ alias: field(v.string()), regex: field(v.string()) }))),
 });
 

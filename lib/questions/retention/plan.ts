@@ -43,7 +43,7 @@ export interface RetentionPlan extends Plan<"retention", RetentionAnswer> {
    * then for returning events alone.
    */
   firstTime: DateRange | null;
-  /** Rows are the values of these on target events, instead of periods. */
+  /** Sources of values on target events: rows are their values instead of periods. */
   breakdown: ValueSource[] | null;
   /** Absent = one event in a period is enough. Rows are periods then, one of each. */
   returns?: RetentionReturns;

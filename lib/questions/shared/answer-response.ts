@@ -8,7 +8,7 @@ export function answeredAs<Output>(schema: v.GenericSchema): v.GenericSchema<Out
   return schema as v.GenericSchema<Output>;
 }
 
-/** Every answer has these (reference/insights.md 3). */
+/** Fields of every answer (reference/insights.md 3). */
 export const envelopeEntries = { timezone: v.string(), is_cached: v.boolean(), last_refresh: Instant };
 
 export const ENVELOPE = { timezone: "UTC", is_cached: false, last_refresh: "2024-05-02T10:00:00Z" };

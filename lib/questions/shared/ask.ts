@@ -10,7 +10,7 @@ export function ask<P extends Plan>(
   plan: P,
 ): Promise<AnswerOf<P>> {
   const nowMs = clock.now();
-  // Expressions first: they name cohorts, and both have dates.
+  // Expressions first, since they name cohorts; dates last, since expressions and cohorts have some.
   return engine.ask(withDates(withCohorts(db, withExpressions(db, plan, nowMs)), nowMs));
 }
 

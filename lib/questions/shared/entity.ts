@@ -75,7 +75,7 @@ export const EventEntityInput = v.object({
   /** Name of the event; null or empty = any event. */
   id: EventId,
   type: v.nullish(v.literal("events")),
-  /** Counts these together instead, as one series; `id` says nothing then. */
+  /** Entities that count together as one series; `id` says nothing then. */
   members: v.nullish(listOf(MemberInput)),
   /** OR: events that are any of the members; AND: events that are all of them. @default "OR" */
   operator: v.nullish(v.picklist(["OR", "AND"])),

@@ -75,7 +75,7 @@ export function trendActors(
   const common = toCommonFilters(project, query);
   const selectionOf = (each: Resolved) => withFirsts(toSelection(each, common), each.entity);
   const select = withNeeds(selectionOf(resolved), query.breakdown, counting);
-  // Sessions are those of the whole question.
+  // The sessions of all series, since a session belongs to the whole question.
   const all = query.entities.flatMap((each) => resolveEntities(ctx, project.id, [each]) ?? []);
   const { math_group_type_index: groupTypeIndex } = entity;
   return {

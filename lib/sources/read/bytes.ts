@@ -1,7 +1,7 @@
 /** Bytes of a file, an archive's member or a stream, read once from the front. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** The first bytes, and all bytes, those included. */
+/** The first bytes, and a stream of all bytes, the first included. */
 export interface Peeked {
   head: Buffer;
   all: Bytes;

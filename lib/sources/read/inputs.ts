@@ -47,7 +47,7 @@ export async function listInputs(source: ForeignSource): Promise<Input[]> {
   return Promise.all(found.map(async (file) => toInput(file, relative(path, file), (await stat(file)).size)));
 }
 
-/** Files below a folder, those included that are passed over later. */
+/** Files below a folder, also files that are passed over later. */
 const MOST_FILES = 100_000;
 
 /** Symbolic links are not followed: they could leave the folder, or lead back into it. */

@@ -101,7 +101,7 @@ export function startReading({ source, options, nowMs, folder }: ReadingJob): Re
   };
 }
 
-/** The pieces of own lines, the first of which was read already. @param onPiece called with the bytes that are read so far */
+/** Pieces of lines in hoglet's own format, from a piece that was read already. @param onPiece called with the bytes that are read so far */
 export async function* piecesOf(
   reading: Reading,
   first: Read,

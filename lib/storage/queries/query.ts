@@ -36,7 +36,7 @@ export interface Query<Given, All, One> {
 
 interface Compiled {
   text: string;
-  /** In the order of the text: each takes its value from those of a call. */
+  /** In the order of the text: each takes its value out of the values of a call. */
   params: readonly ((given: Readonly<Record<string, unknown>>) => unknown)[];
   /** Keys of a row, in the order of its columns. */
   keys: readonly string[];

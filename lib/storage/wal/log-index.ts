@@ -23,7 +23,7 @@ export interface LogState {
 const COPY_BYTES = 48;
 const SUMMED_BYTES = 40;
 
-/** The place of the number of copied frames, behind both. */
+/** The place of the number of copied frames, behind both copies of the header. */
 const COPIED_AT = 96;
 
 /** Bytes of a segment of the index: numbers of pages, then a hash table of them. */

@@ -19,7 +19,7 @@ export interface Committed {
 export interface Folded {
   /** The commits since the last call of `next`. */
   last: Committed | null;
-  /** Pages of the database, when the file has every commit up to these; null = it has not. */
+  /** Pages of the database, when the file has every commit up to `last`; null = the file lacks some. */
   pages: number | null;
 }
 

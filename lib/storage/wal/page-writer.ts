@@ -16,7 +16,7 @@ export interface PageWriter {
    * @throws HogletError `database_busy` when another connection writes
    */
   begin(): boolean;
-  /** The last bytes of a page are those that count. */
+  /** Stores a page. A later call for the same page replaces its bytes. */
   put(page: number, bytes: Buffer): void;
   /** Makes all pages of the commit visible at once. @param pages of the database then */
   commit(pages: number): void;

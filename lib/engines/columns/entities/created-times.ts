@@ -94,7 +94,7 @@ export function createCreatedTimes(db: Db, leastStored: number): CreatedTimes {
       });
       if (!isBehind) return;
       const wereThere = lastPerson > 0;
-      // Makes the next question read the rest.
+      // Makes the next question read the persons that this run leaves.
       seen = "";
       while (inTransaction(() => advance(CHUNK)) > 0) yield;
       yield;

@@ -126,7 +126,7 @@ export function createPeople(db: Db, leastStored = LEAST_STORED): PeopleStore {
 
   return {
     store() {
-      // A question must have read them first.
+      // Only persons that a question has read can be stored.
       if (stored === null || lastId < leastStored) return;
       const behind = lastId - stored.lastId + (seenChange - stored.mark);
       if (behind <= lastId * MAX_BEHIND) return;

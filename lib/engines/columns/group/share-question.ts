@@ -60,7 +60,7 @@ export function shareQuestion<T>(
         return { answer: run(workers) };
       }),
     );
-  // Sees an earlier commit without a call to the others.
+  // Sees an earlier commit without a call to the other threads.
   const isLikely = agreed.version !== undefined && readDataVersion(db) === agreed.version;
   const unchanged = isLikely ? unlessLost(beginUnchanged) : null;
   if (unchanged !== null) return unchanged;

@@ -188,7 +188,7 @@ export function openPart({ memory, partBytes }: KernelMemory, rank: number): Ker
   return { buffer, from: rank * partBytes, until: (rank + 1) * partBytes };
 }
 
-/** The kernels that see all of these columns; null = JavaScript must do it. */
+/** The kernels that see all of these columns; null = JavaScript must do the work. */
 export function compiledFor(first: ArrayBufferView, ...others: readonly ArrayBufferView[]): Compiled | null {
   const kernels = opened.get(first.buffer);
   if (kernels === undefined) return null;

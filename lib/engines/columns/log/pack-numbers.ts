@@ -18,7 +18,7 @@ const WORD_BYTES = 4;
 
 export type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** Short columns, and those that would shrink little, stay as they are. */
+/** Short columns, and columns that would shrink little, stay as they are. */
 export function packNumbers(numbers: Numbers): Buffer {
   const rows = numbers.length;
   let all = 1;

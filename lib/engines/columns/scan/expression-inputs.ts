@@ -157,7 +157,7 @@ function toColumnReading(key: ExpressionColumn, execution: Execution): Reading {
   }
 }
 
-/** Read from the log, a segment at once, since no column holds these. */
+/** Reads times of arrival from the log, a segment at once, since no column holds them. */
 function ofArrivals(
   key: "uuid" | "created_at",
   { db, projectId }: Execution,

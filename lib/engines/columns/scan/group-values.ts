@@ -16,7 +16,7 @@ import type { Numbered } from "./numbered.ts";
 
 /** Numbers the distinct keys by which rows are grouped. */
 export interface Keys extends Numbered<GroupValue> {
-  /** Present if the keys are those of one column. */
+  /** Present if one column has the keys. */
   coded?(segment: Segment): CodedNumbers;
 }
 

@@ -9,7 +9,7 @@ export function isOfAnthropic(properties: Fields): boolean {
   return Object.keys(properties).some((name) => name.startsWith("anthropic."));
 }
 
-/** Not for all: other libraries count otherwise under these names. */
+/** Names for this library alone: others count otherwise under them. */
 const NAMES = {
   "gen_ai.usage.cache_write.input_tokens": "$ai_cache_creation_input_tokens",
   "gen_ai.usage.reasoning.output_tokens": "$ai_reasoning_tokens",

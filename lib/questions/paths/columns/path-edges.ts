@@ -192,7 +192,7 @@ export class PathEdges {
 class BestEdges {
   readonly #limit: number;
   #edges: PathEdge[] = [];
-  /** Less frequent edges cannot be among them. */
+  /** The frequency of the last kept edge: a less frequent edge is left out. */
   #leastValue = 0;
 
   constructor(limit: number) {

@@ -45,7 +45,7 @@ export function compilePathRows(
 }
 
 interface ReadItems {
-  /** The item of all events of a name, leaving stretches aside; null = it depends on the event. */
+  /** The item of all events of a name, without regard to stretches; null = each event has its own. */
   valueOf(nameId: number): number | null;
   isWanted(nameId: number): boolean;
   /** The segments `first` to `end − 1`; a segment's items are valid until the next is read. @default all names */

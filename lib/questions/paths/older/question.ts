@@ -59,7 +59,7 @@ const entries = {
   exclude_events: NamesField,
   /** An expression of HogQL: its text is the item of events. With `include_event_types` only if `hogql` is among them. */
   paths_hogql_expression: v.nullish(v.string(), null),
-  /** The older way to say `include_event_types`: one of them. */
+  /** The older form of `include_event_types`: one type. */
   path_type: maybe(EventType),
   /** Paths begin at this item. */
   start_point: v.nullish(PointField, null),
@@ -77,7 +77,7 @@ const entries = {
   path_groupings: v.nullish(listOf(Grouping), []),
   /** Cleans items by the project's `path_cleaning_filters`. @default false */
   path_replacements: v.nullish(TrueField, false),
-  /** Cleans items by these too. @default [] */
+  /** Further filters that clean items. @default [] */
   local_path_cleaning_filters: v.nullish(listOf(PathCleaning), []),
   /** With `funnel_filter`: paths after, before or up to a step of that funnel. */
   funnel_paths: v.nullish(wordOf(FUNNEL_PATHS), null),

@@ -55,7 +55,7 @@ const entries = {
   aggregation_group_type_index: v.nullish(GroupTypeIndexField, null),
   /** Rows by the values of a property, or by cohorts, instead of by period. */
   breakdown: breakdownEntries.breakdown,
-  /** Rows by the values of these. */
+  /** Rows by the values of several properties. */
   breakdowns: breakdownEntries.breakdowns,
   /** The type of `breakdown`, and of the `breakdowns` without a type. @default "event" */
   breakdown_type: v.nullish(writtenAs<BreakdownType>()(v.string())),

@@ -86,7 +86,7 @@ function maskedLines(keys: LineKey[], masks: (Mask | null)[]): Lines {
 /** The lines of a page of ranked keys. */
 export interface ValuePage {
   names: LineKey[];
-  /** For each line but the rest, the number of its key. */
+  /** The number of the key of each line, except the line of all other values. */
   page: number[];
   /** The line of each key, by number; −1 = none. */
   lineOf: Int32Array;
@@ -134,7 +134,7 @@ export function givenLines(
   };
 }
 
-/** A line for each key of a page, and maybe one for the rest. */
+/** A line for each key of a page, and maybe one for all other values. */
 export function valueLines({ names, lineOf, other }: ValuePage, keys: Keys): Lines {
   return {
     keys: names,

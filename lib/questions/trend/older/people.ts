@@ -31,7 +31,7 @@ export const TrendPoint = v.object({
   ...pointEntityEntries,
   /** The line, as answers write it: a value, a list of several, the id of a cohort or "all", a bin `[10.0,30.0]`. @default any */
   breakdown_value: v.nullish(Line),
-  /** Values of the breakdown that the question skipped: its `offset`, a name that turns pages of persons here. */
+  /** Values of the breakdown that the question skipped. There the field is called `offset`, which here turns pages of persons. */
   breakdown_offset: v.nullish(v.number()),
   ...rangeEntries,
 });

@@ -5,7 +5,7 @@
 export interface CheckedPage {
   /** Unpacked. */
   bytes: Uint8Array;
-  /** Values with the nulls among them. */
+  /** Values, nulls included. */
   count: number;
   encoding: string;
   isBoolean: boolean;

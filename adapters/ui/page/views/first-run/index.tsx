@@ -6,7 +6,7 @@ import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 
-// Each project needs one of them: their files are loaded when they are shown.
+// Each project needs one of these views: the file of a view is loaded when it is shown.
 // The first two show parts of other views.
 const Start = viewOnDemand(async () => (await import("./start.tsx")).Start);
 const Overview = viewOnDemand(async () => (await import("./overview.tsx")).Overview);
