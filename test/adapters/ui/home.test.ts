@@ -41,9 +41,14 @@ for (const width of [1280, 375]) {
   });
 }
 
-it("asks its questions together: none waits for the answer to another", async (stage) => {
+it("asks its questions together: none waits for the answer to another, or for a process of SQL", async (stage) => {
   const page = await open(await stage.page("/nowhere"));
   const events: string[] = [];
+  const kinds = new Set<string>();
+  page.on("request", (request) => {
+    const { query } = (request.postDataJSON() ?? {}) as { query?: { kind: string } };
+    if (query !== undefined) kinds.add(query.kind);
+  });
   page.on("request", (request) => QUESTION.test(request.url()) && events.push("asked"));
   page.on("requestfinished", (request) => QUESTION.test(request.url()) && events.push("answered"));
   await page.goto(`${stage.url}/ui/#/p/1/`);
@@ -51,6 +56,39 @@ it("asks its questions together: none waits for the answer to another", async (s
   await loaded(page);
   assert.is(events.indexOf("answered"), events.filter((each) => each === "asked").length);
   assert.ok(events.includes("asked"));
+  // Both are answered from columns.
+  assert.equal([...kinds].toSorted(), ["TrendsQuery", "WebOverviewQuery"]);
+});
+
+/** The tabs of its lists, and the table of web analytics that SQL answers from the events themselves. */
+const TABLES: Record<string, string> = {
+  "Top pages": "Page",
+  "Entry pages": "InitialPage",
+  Sources: "InitialReferringDomain",
+  Campaigns: "InitialUTMCampaign",
+  Devices: "DeviceType",
+  Browsers: "Browser",
+};
+
+it("lists the visitors that web analytics counts by SQL", async (stage) => {
+  const page = await stage.page("/");
+  for (const [tab, breakdownBy] of Object.entries(TABLES)) {
+    await page.locator(".web-tabs").getByRole("button", { name: tab, exact: true }).click();
+    await loaded(page);
+    const list = page.locator("section", { has: page.getByRole("button", { name: tab, exact: true }) });
+    const { results } = await stage.hoglet.ask({
+      kind: "WebStatsTableQuery",
+      breakdownBy: breakdownBy as "Page",
+      properties: [],
+      dateRange: { date_from: "-30d" },
+      limit: 8,
+    });
+    // Equal numbers may stand in any order.
+    const counts = (results as [string | null, [number]][]).map(([, [visitors]]) => visitors);
+    assert.equal((await list.locator(".bar-value").allInnerTexts()).map(Number), counts, tab);
+    const first = (results as [string | null][])[0]?.[0];
+    if (first !== null && first !== "$direct") assert.is(await list.locator(".bar-name").first().innerText(), first);
+  }
 });
 
 home.run();

@@ -10,27 +10,32 @@ import { useLoaded } from "../../use-loaded.ts";
 import { toBreakdownAddress } from "../events/event-value.ts";
 import { toShortName } from "../persons/short-name.ts";
 import { BarList } from "./bar-list.tsx";
+import { topValues } from "./top-values.ts";
 
 /** Names in the list. */
 const TOP = 8;
+
+const EVENTS = {
+  series: { event: null, math: "total" },
+  breakdown: { property: "event", type: "event_metadata" },
+} as const;
 
 /** The most frequent events of the last 30 days, all or the app's own ones; each leads to its trend. */
 export function TopEvents({ isOwn = false }: { isOwn?: boolean }) {
   const { P } = useProject();
   const [, navigate] = useLocation();
   const answer = useLoaded(["top events", P], (signal) =>
-    call<{ results: { event: string; count: number }[] }>(`${P}/query/`, {
-      method: "POST",
-      body: { query: { kind: "TeamTaxonomyQuery" } },
-      signal,
-    }),
+    topValues(P, { ...EVENTS, query: { dateRange: { date_from: "-30d" } } }, signal),
   );
   return (
     <section class="panel stack" aria-label="Top events">
       <h2>{isOwn ? "Your events of 30 days" : "Top events of 30 days"}</h2>
       <Answered answer={answer} what="the top events">
-        {({ results }) => {
-          const top = results.filter(({ event }) => !isOwn || !event.startsWith("$")).slice(0, TOP);
+        {(values) => {
+          const top = values
+            .flatMap(({ value, count }) => (value === null ? [] : [{ event: value, count }]))
+            .filter(({ event }) => !isOwn || !event.startsWith("$"))
+            .slice(0, TOP);
           if (top.length === 0) return <Empty>No events {isOwn && "of the app’s own "}in the last 30 days.</Empty>;
           const items = top.map(({ event, count }) => ({
             name: event,

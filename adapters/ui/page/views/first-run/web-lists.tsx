@@ -1,41 +1,42 @@
 import { useState } from "preact/hooks";
-import { call } from "../../api.ts";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { NewestPersons, TopEvents } from "./app-lists.tsx";
 import { BarList } from "./bar-list.tsx";
+import { topValues } from "./top-values.ts";
 import type { WebFilter } from "./web-state.ts";
 
 /** A tab of a list. */
 interface Tab {
   name: string;
-  breakdownBy: string;
   /** The event property that a row filters by. */
   key: string;
+  /** The property of the session whose values are listed. @default that of the event */
+  entry?: string;
 }
 
 const LISTS: { title: string; tabs: Tab[] }[] = [
   {
     title: "Pages",
     tabs: [
-      { name: "Top pages", breakdownBy: "Page", key: "$pathname" },
-      { name: "Entry pages", breakdownBy: "InitialPage", key: "$pathname" },
+      { name: "Top pages", key: "$pathname" },
+      { name: "Entry pages", entry: "$entry_pathname", key: "$pathname" },
     ],
   },
   {
     title: "Sources",
     tabs: [
-      { name: "Sources", breakdownBy: "InitialReferringDomain", key: "$referring_domain" },
-      { name: "Campaigns", breakdownBy: "InitialUTMCampaign", key: "utm_campaign" },
+      { name: "Sources", entry: "$entry_referring_domain", key: "$referring_domain" },
+      { name: "Campaigns", entry: "$entry_utm_campaign", key: "utm_campaign" },
     ],
   },
-  { title: "Countries", tabs: [{ name: "Countries", breakdownBy: "Country", key: "$geoip_country_code" }] },
+  { title: "Countries", tabs: [{ name: "Countries", key: "$geoip_country_code" }] },
   {
     title: "Devices",
     tabs: [
-      { name: "Devices", breakdownBy: "DeviceType", key: "$device_type" },
-      { name: "Browsers", breakdownBy: "Browser", key: "$browser" },
+      { name: "Devices", key: "$device_type" },
+      { name: "Browsers", key: "$browser" },
     ],
   },
 ];
@@ -63,20 +64,17 @@ export function WebLists(props: WebListsProps) {
   );
 }
 
-type StatsRow = [value: string | null, visitors: [current: number, previous: number | null], ...rest: unknown[]];
-
 function WebList({ title, tabs, query, filters, filterBy }: WebListsProps & { title: string; tabs: Tab[] }) {
   const { P } = useProject();
   const [place, setPlace] = useState(0);
   const [first] = tabs;
   const tab = tabs[place] ?? first;
-  const breakdownBy = tab?.breakdownBy ?? "";
-  const answer = useLoaded(["web list", P, breakdownBy, query], (signal) =>
-    call<{ results: StatsRow[] }>(`${P}/query/`, {
-      method: "POST",
-      body: { query: { kind: "WebStatsTableQuery", breakdownBy, limit: ROWS, ...query, compareFilter: null } },
-      signal,
-    }),
+  const breakdown =
+    tab?.entry === undefined
+      ? ({ property: tab?.key ?? "", type: "event" } as const)
+      : ({ property: tab.entry, type: "session" } as const);
+  const answer = useLoaded(["web list", P, breakdown, query], (signal) =>
+    topValues(P, { series: { event: "$pageview", math: "dau" }, breakdown, query }, signal),
   );
   return (
     <section class="panel stack" aria-label={title}>
@@ -93,11 +91,11 @@ function WebList({ title, tabs, query, filters, filterBy }: WebListsProps & { ti
         <span class="hint">Visitors</span>
       </div>
       <Answered answer={answer} what={title.toLowerCase()}>
-        {({ results }) => {
-          if (results.length === 0) return <Empty>No matching visits in this period.</Empty>;
-          const items = results.map(([value, [visitors]]) => ({
-            name: toName(tab?.breakdownBy, value),
-            count: visitors,
+        {(values) => {
+          if (values.length === 0) return <Empty>No matching visits in this period.</Empty>;
+          const items = values.slice(0, ROWS).map(({ value, count }) => ({
+            name: toName(tab?.key, value),
+            count,
             title: value === null ? undefined : `Show only ${value}`,
             isChosen: filters.some(({ key, value: is }) => key === tab?.key && is === value),
             choose: value === null || tab === undefined ? undefined : () => filterBy({ key: tab.key, value }),
@@ -109,10 +107,10 @@ function WebList({ title, tabs, query, filters, filterBy }: WebListsProps & { ti
   );
 }
 
-function toName(breakdownBy: string | undefined, value: string | null): string {
+function toName(key: string | undefined, value: string | null): string {
   if (value === null || value === "") return "none";
   if (value === "$direct") return "Direct";
-  if (breakdownBy !== "Country") return value;
+  if (key !== "$geoip_country_code") return value;
   try {
     return new Intl.DisplayNames("en", { type: "region" }).of(value) ?? value;
   } catch {
