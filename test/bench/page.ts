@@ -95,11 +95,13 @@ async function printFirstChart(browser: Browser, { url, names }: Server, rounds:
     ["home", `${url}/ui/#/p/1/`],
   ] as const) {
     // The first answer reads the columns into memory.
-    const coldMs = await measureFirstChart(browser, link);
+    const cold = await measureFirstChart(browser, link);
     const times = [];
     for (let round = 0; round < rounds; round++) times.push(await measureFirstChart(browser, link));
+    const [chart, whole] = [times.map(({ chartMs }) => chartMs), times.map(({ wholeMs }) => wholeMs)].map(median);
     console.log(
-      `first chart of ${name} ${ms(median(times))}, with the columns read first ${ms(coldMs)} (target: under ${TARGET.firstChartMs} ms)`,
+      `first chart of ${name} ${ms(chart ?? 0)} (target: under ${TARGET.firstChartMs} ms), the whole view ${ms(whole ?? 0)}; ` +
+        `with the columns read first ${ms(cold.chartMs)} and ${ms(cold.wholeMs)}`,
     );
   }
 }
