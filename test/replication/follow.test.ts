@@ -286,6 +286,25 @@ follow(
   },
 );
 
+follow("has the pages of a first that has written nothing since its start, also beside an older file", async () => {
+  const { first, folder, file, close } = await openPair();
+  const to = { url: first.url, key: FOLLOW_KEY };
+  await (await createHoglet({ file, follow: to })).close();
+  await first.hoglet.capture(drillEvents(1));
+  await first.close();
+  for (const name of ["follower.db", "new.db"]) {
+    // Its log is empty since it was opened.
+    const quiet = await serveFirst({ file: folder.file("first.db"), deletionCron: "" });
+    const follower = await createHoglet({ file: folder.file(name), follow: { ...to, url: quiet.url } });
+    await samePages(quiet.hoglet, follower);
+    await quiet.hoglet.capture(drillEvents(100));
+    await samePages(quiet.hoglet, follower);
+    await follower.close();
+    await quiet.close();
+  }
+  await close();
+});
+
 follow(
   "opens without the first when it has followed before, only to read without the option, and never with a new file",
   async () => {

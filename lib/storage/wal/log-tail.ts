@@ -135,7 +135,8 @@ export function openLogTail(file: string, mostBytes: number): LogTail {
         if (frames !== checkpointed) return { last, pages: null };
         // The next reader does without the log.
         advance(now);
-        return { last, pages: now.pages };
+        // Not the index's number, which is 0 while nothing was written since the log was begun.
+        return { last, pages: Number(copier.pragma("page_count", { simple: true })) };
       } finally {
         unlock.run();
       }
