@@ -1,0 +1,192 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createRandom } from "../../fixtures/random.ts";
+import type { TakenOver } from "../../lib/index.ts";
+import { start } from "../bin/hoglet-process.ts";
+import type { HogletProcess } from "../bin/hoglet-process.ts";
+import { FOLLOW_KEY } from "../support/followed.ts";
+import { isAll, rounds } from "../support/rounds.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+// Two servers with `replicated: "one"` are killed in turn while clients capture at both addresses; the one that is left takes over,
+// and the killed one comes back as what it is then. No acknowledged event may be missing, and both must have the same events after each
+// round. `--rounds 200` behind the name of this file plays more.
+
+const drill = suite("two servers that are killed");
+
+const ROUNDS = rounds(2, 8);
+const folder = tempFolder();
+const random = createRandom(20_261_201);
+const auth = { authorization: `Bearer ${FOLLOW_KEY}`, "content-type": "application/json" };
+
+interface Machine {
+  name: string;
+  port: number;
+  url: string;
+  server: HogletProcess | null;
+}
+
+const machines: Machine[] = [];
+const acknowledged = new Set<string>();
+const takenMs: number[] = [];
+let token = "";
+let first = 0;
+
+drill.before(async () => {
+  for (const name of ["a", "b"]) {
+    const port = await unusedPort();
+    machines.push({ name, port, url: `http://127.0.0.1:${port}`, server: null });
+  }
+  await launch(0, ["--personal-api-key", FOLLOW_KEY]);
+  await launch(1);
+});
+
+for (let round = 1; round <= ROUNDS; round++) {
+  drill(`lose no acknowledged event, and have the same ones then (${round})`, async () => {
+    const state = { isCapturing: true };
+    const writers = [0, 1].map((at) => captureOn(at, state));
+    await sleep(random.integer(50, 600));
+    const killed = random.integer(0, 1);
+    await kill(killed);
+    await sleep(random.integer(0, 200));
+    if (killed === first && random.chance(0.7)) await promote(1 - killed);
+    await launch(killed);
+    await sleep(random.integer(0, 300));
+    if (random.chance(0.3)) await changePlaces();
+    state.isCapturing = false;
+    await Promise.all(writers);
+    await compare();
+  });
+}
+
+drill.after(async () => {
+  for (const at of [0, 1]) await kill(at);
+  folder.remove();
+  if (isAll)
+    process.stderr.write(
+      `${acknowledged.size} events; taking over by force took ${takenMs.map(Math.round).join(", ")} ms\n`,
+    );
+});
+drill.run();
+
+async function launch(at: number, args: readonly string[] = ["--follow", machineAt(1 - at).url]): Promise<void> {
+  const { name, port, url } = machineAt(at);
+  const flags = ["--port", String(port), "--json", "--replicated", "one", ...args];
+  const isFollowing = args[0] === "--follow";
+  const server = start(["serve", `${name}.db`, ...flags, ...(isFollowing ? ["--own-url", url] : [])], {
+    cwd: folder.path,
+    env: { HOGLET_FOLLOW_KEY: FOLLOW_KEY },
+    timeout: 0,
+  });
+  machineAt(at).server = server;
+  const [line] = await server.until("stdout", /\{.*\}/);
+  token = (JSON.parse(line) as { project_token: string }).project_token;
+}
+
+/** With its side processes, which end without it. */
+async function kill(at: number): Promise<void> {
+  const { server } = machineAt(at);
+  server?.child.kill("SIGKILL");
+  await server?.finished;
+  machineAt(at).server = null;
+}
+
+/** As before an upgrade: nothing fails, and the last first follows once it is started again. */
+async function changePlaces(): Promise<void> {
+  const last = first;
+  await promote(1 - first);
+  machineAt(last).server?.child.kill("SIGTERM");
+  assert.is((await machineAt(last).server?.finished)?.code, 0);
+  await launch(last);
+}
+
+async function promote(at: number): Promise<void> {
+  const isForced = machineAt(first).server === null;
+  const begunMs = performance.now();
+  const reply = await fetch(`${machineAt(at).url}/api/replication/promote`, {
+    method: "POST",
+    headers: auth,
+    body: JSON.stringify({ force: isForced }),
+  });
+  assert.is(reply.status, 200, await reply.clone().text());
+  const { is_complete: isComplete } = (await reply.json()) as TakenOver;
+  assert.is(isComplete, !isForced);
+  if (isForced) takenMs.push(performance.now() - begunMs);
+  first = at;
+}
+
+async function captureOn(at: number, state: { isCapturing: boolean }): Promise<void> {
+  while (state.isCapturing) {
+    const uuids = Array.from({ length: random.integer(1, 5) }, () => randomUUID());
+    const batch = uuids.map((uuid) => ({ uuid, event: "e", distinct_id: `u${random.integer(0, 40)}`, properties: {} }));
+    const body = JSON.stringify({ api_key: token, batch });
+    try {
+      const reply = await fetch(`${machineAt(at).url}/batch/`, { method: "POST", headers: auth, body });
+      if (reply.status === 200) for (const uuid of uuids) acknowledged.add(uuid);
+      else await sleep(20);
+      await reply.text();
+    } catch {
+      await sleep(20);
+    }
+  }
+}
+
+async function compare(): Promise<void> {
+  const until = performance.now() + 120_000;
+  for (;;) {
+    const [one, other] = [await uuidsOf(0), await uuidsOf(1)];
+    const missing = [...acknowledged].filter((uuid) => !(first === 0 ? one : other).has(uuid));
+    assert.equal(missing, []);
+    if (one.size === other.size && [...one].every((uuid) => other.has(uuid))) return;
+    if (performance.now() > until) throw new Error(`${one.size} and ${other.size} events. ${await statesOf()}`);
+    await sleep(50);
+  }
+}
+
+/** Rows of an answer of SQL. */
+const PAGE = 50_000;
+
+async function uuidsOf(at: number): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let page = await uuidsFrom(at, 0); ; page = await uuidsFrom(at, found.size)) {
+    for (const uuid of page) found.add(uuid);
+    if (page.length < PAGE) return found;
+  }
+}
+
+async function uuidsFrom(at: number, offset: number): Promise<string[]> {
+  const sql = `SELECT uuid FROM events ORDER BY uuid LIMIT ${PAGE} OFFSET ${offset}`;
+  const query = { kind: "HogQLQuery", query: sql };
+  const reply = await fetch(`${machineAt(at).url}/api/projects/@current/query/`, {
+    method: "POST",
+    headers: auth,
+    body: JSON.stringify({ query }),
+  });
+  assert.is(reply.status, 200, await reply.clone().text());
+  return ((await reply.json()) as { results: [string][] }).results.map(([uuid]) => uuid);
+}
+
+async function statesOf(): Promise<string> {
+  const states = [0, 1].map(async (at) => (await fetch(`${machineAt(at).url}/readyz`)).text());
+  return `The first is ${machineAt(first).name}. ${(await Promise.all(states)).join(" ")}`;
+}
+
+function machineAt(at: number): Machine {
+  const machine = machines[at];
+  if (machine === undefined) throw new Error("There are two machines.");
+  return machine;
+}
+
+async function unusedPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
