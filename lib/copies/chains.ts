@@ -11,7 +11,7 @@ export interface Chain {
   objects: string[];
 }
 
-const CHAIN = /^(\d{8}T\d{9}Z-[0-9a-f]{8})\/(?:(\d{6})\.moment)?/;
+const CHAIN = /^(\d{8}T\d{9}Z-[0-9a-f]{8})\/(?:(\d{6})\.moment$)?/;
 
 /** A new chain's name: names sort by time. */
 export function chainName(atMs: number, random: string): string {

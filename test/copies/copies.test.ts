@@ -191,6 +191,20 @@ copies("a damaged or missing object is named, and nothing is written", async () 
   await close();
 });
 
+copies("the draft of a moment that a killed process leaves is no moment", async () => {
+  const { hoglet, clock, eventsAt, to, close } = await open();
+  await capture(hoglet, "a");
+  await hoglet.copies.now();
+  const first = objectsIn(to).find((name) => name.endsWith("000000.moment")) ?? "";
+  writeFileSync(join(to, first.replace("000000.moment", "000001.moment-00112233.draft")), "half");
+  assert.equal(await eventsAt(), ["a"]);
+  await capture(hoglet, "b");
+  clock.nowMs += HOUR_MS;
+  await hoglet.copies.now();
+  assert.equal(await eventsAt(), ["a", "b"]);
+  await close();
+});
+
 copies("are made while another program reads an old moment only once it has ended", async () => {
   const { hoglet, file, eventsAt, close } = await open();
   await capture(hoglet, "a");
