@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- <name> [--flag value]`: measures and prints a table; only `stalls` marks rows that miss their goals.
- * `goals` measures every row of the table of goals in docs/performance.md, over 10 million events unless `--events` says otherwise.
+ * `goals` measures the goals of issues, over 10 million events unless `--events` says otherwise.
  * Machines are shared and noisy, so each figure is printed beside a raw limit or a peer of the same run; read the ratio.
  */
 import { benchCapture } from "./capture.ts";
@@ -47,7 +47,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   watch: benchWatch,
 };
 
-/** The benches of the table of goals: questions, memory, disk and import; single captures; captures in process. */
+/** The benches of the goals: questions, memory, disk and import; single captures; captures in process. */
 const GOALS = ["insights", "http", "capture"];
 
 const [name, ...args] = process.argv.slice(2);
