@@ -73,7 +73,7 @@ async function becomeFirst(
     removeFollowing(file);
   } catch (error) {
     await next?.close();
-    follower.goOn();
+    await follower.goOn();
     throw error;
   }
   replace(next);

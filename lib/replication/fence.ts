@@ -12,10 +12,14 @@ import { readNote, removeNote, writeNote } from "./notes.ts";
 /** A follower that wants to take over. */
 export interface Successor {
   database: string;
+  /** A random name of this try. */
+  id: string;
   /** The epoch that it begins. */
   epoch: number;
   /** The address at which the first reaches it; null = unknown. */
   url: string | null;
+  /** It does not take over after all. @default false */
+  isOff?: boolean;
 }
 
 /** Sees that a first writes nothing after a follower has taken over. */
@@ -27,6 +31,8 @@ export interface Fence {
    * not taken over. @throws HogletError 409 when it is not the follower's turn
    */
   stepDown(successor: Successor): Promise<void>;
+  /** @throws HogletError 503 once another has taken over: nobody is to follow this hoglet then */
+  requireFirst(): void;
   /** Asks all followers. @returns the address of the one that has taken over; null = none that answers */
   check(): Promise<string | null>;
   close(): void;
@@ -41,12 +47,12 @@ const RESUME_MS = 30_000;
 /** Followers that are remembered. */
 const MOST_FOLLOWERS = 10;
 
-type SteppedDownFor = Pick<Successor, "url">;
+type SteppedDownFor = Pick<Successor, "id" | "url">;
 
 export function createFence({ db, log }: { db: Db; log: Logger }): Fence {
   let timer: NodeJS.Timeout | undefined;
   /** The follower for which this hoglet has stepped down, and since when this process knows. */
-  let left: { url: string | null; atMs: number } | null = null;
+  let left: (SteppedDownFor & { atMs: number }) | null = null;
   let isOver = false;
 
   const followers = () => readNote<string[]>(db, "followers") ?? [];
@@ -60,7 +66,7 @@ export function createFence({ db, log }: { db: Db; log: Logger }): Fence {
     if (isOver || !db.sqlite.open) return;
     const note = readNote<SteppedDownFor>(db, "stepped_down");
     if (note !== null && left === null) {
-      left = { url: note.url, atMs: performance.now() };
+      left = { ...note, atMs: performance.now() };
       refuse(note.url);
       checkEvery(CHECK_MS.steppingDown);
     }
@@ -69,20 +75,21 @@ export function createFence({ db, log }: { db: Db; log: Logger }): Fence {
       checkEvery(CHECK_MS.settled);
     }
   };
-  const goOn = async (url: string) => {
+  const goOn = async (url: string | null) => {
     db.refusal = null;
     await writeAside(db, () => removeNote(db, "stepped_down"));
     look();
-    log.warn("The follower has not taken over: writes go on here.", { follower: url });
+    log.warn("The follower has not taken over: writes go on here.", { follower: url ?? "unknown" });
   };
   const end = (url: string) => {
     isOver = true;
-    left = { url, atMs: performance.now() };
+    left = { id: "", url, atMs: performance.now() };
     refuse(url);
     clearInterval(timer);
     log.error("Another hoglet has taken over: nothing is written here any more.", { first: url });
   };
   const check = async (): Promise<string | null> => {
+    if (!db.sqlite.open) clearInterval(timer);
     const identity = db.sqlite.open ? readIdentity(db) : null;
     if (identity === null || isOver) return left?.url ?? null;
     if (!db.isFollowing) look();
@@ -107,17 +114,17 @@ export function createFence({ db, log }: { db: Db; log: Logger }): Fence {
       await writeAside(db, () => writeNote(db, "followers", [...followers(), url].slice(-MOST_FOLLOWERS)));
       checkEvery(CHECK_MS.settled);
     },
-    async stepDown({ database, epoch, url }) {
-      const identity = readIdentity(db);
-      if (db.isFollowing) throw conflict(null, "This hoglet follows another: it is not the first.");
-      if (identity?.database !== database) throw conflict(null, "This hoglet has another database.");
-      if (epoch <= epochOf(identity)) throw conflict(null, `This hoglet has epoch ${epochOf(identity)} already.`);
-      if (isOver || (left !== null && (left.url === null || left.url !== url)))
+    requireFirst() {
+      if (isOver) throw superseded(left?.url ?? null);
+    },
+    async stepDown({ id, url, isOff = false, ...successor }) {
+      requireTurn(db, successor);
+      if (isOver || (left !== null && left.id !== id && (url === null || left.url !== url)))
         throw conflict(null, `Another follower takes over, or has done so: ${left?.url ?? "its address is unknown"}.`);
-      // A second try of the same.
-      db.refusal = null;
-      await writeAside(db, () => writeNote(db, "stepped_down", { url }));
-      left = null;
+      if (isOff) return left === null || left.id !== id ? undefined : goOn(url);
+      // A second try of the same: nothing was written since.
+      if (left !== null) return void (left = { id, url, atMs: performance.now() });
+      await writeAside(db, () => writeNote(db, "stepped_down", { id, url }));
       look();
       log.warn("A follower takes over: nothing is written here any more.", { follower: url ?? "unknown" });
       await writersDone(db);
@@ -125,6 +132,14 @@ export function createFence({ db, log }: { db: Db; log: Logger }): Fence {
     check,
     close: () => clearInterval(timer),
   };
+}
+
+/** @throws HogletError 409 */
+function requireTurn(db: Db, { database, epoch }: Pick<Successor, "database" | "epoch">): void {
+  const identity = readIdentity(db);
+  if (db.isFollowing) throw conflict(null, "This hoglet follows another: it is not the first.");
+  if (identity?.database !== database) throw conflict(null, "This hoglet has another database.");
+  if (epoch <= epochOf(identity)) throw conflict(null, `This hoglet has epoch ${epochOf(identity)} already.`);
 }
 
 /** A standing is null where none answers for the database. */

@@ -77,6 +77,7 @@ export function createFirst({ db, log }: { db: Db; log: Logger }): First {
   const ask = async (question: Question) => {
     if (isClosed) throw closed();
     const file = followable(db);
+    fence.requireFirst();
     const found = await takeIdentity(db);
     const identity = { database: found.database, epoch: epochOf(found) };
     db.requireFile(true);

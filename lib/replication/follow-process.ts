@@ -79,6 +79,7 @@ export function startFollowing(wanted: ToFollower, log: Logger): FollowProcess {
     error: () => fault,
     nextCurrent: (signal) =>
       new Promise<void>((resolve) => {
+        if (signal.aborted) return resolve();
         currents.push(resolve);
         signal.addEventListener("abort", () => resolve(), { once: true });
       }),

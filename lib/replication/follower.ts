@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { misconfigured, unavailable } from "../base/errors.ts";
 import type { HttpMessage, HttpReply } from "../base/http-message.ts";
@@ -7,7 +8,7 @@ import { startFollowing } from "./follow-process.ts";
 import { readFollowing } from "./follower-file.ts";
 import { createForward } from "./forward.ts";
 import type { Writes } from "./forward.ts";
-import { succeed } from "./take-over.ts";
+import { callOff, succeed } from "./take-over.ts";
 
 /** The hoglet that is followed. */
 export interface FollowOptions {
@@ -48,14 +49,14 @@ export interface Follower {
    * @throws HogletError 409 when the first refuses; 503 when it does not answer, unless forced
    */
   stopForTakeOver(
-    successor: Omit<Successor, "url">,
+    successor: Pick<Successor, "database" | "epoch">,
     options: TakeOverOptions,
     newestSeq: () => number,
   ): Promise<boolean>;
   /** Is it between the first's last word and its own first? */
   readonly isTakingOver: boolean;
   /** Goes on after a failure to take over. */
-  goOn(): void;
+  goOn(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,13 +72,18 @@ export async function openFollower(
   const url = given.replace(/\/+$/, "");
   const hasFollowed = existsSync(file) && readFollowing(file) !== null;
   const own = startFollowing({ file, url, key, ownUrl: ownUrl ?? null }, log);
-  let isTakingOver = false;
+  /** While it takes over. */
+  let successor: Successor | null = null;
   const news = await own.begun;
   own.release();
   if (news.kind === "failed" && (news.isRefused || !hasFollowed)) {
     await own.end();
     throw misconfigured("follow", news.reason);
   }
+  const stay = async () => {
+    if (successor !== null) await callOff({ url, key }, successor);
+    successor = null;
+  };
   return {
     status() {
       const lagMs = own.lagMs();
@@ -86,27 +92,27 @@ export async function openFollower(
     forward: createForward({ url, key, writes }),
     onWritten: own.onWritten,
     get isTakingOver() {
-      return isTakingOver;
+      return successor !== null;
     },
-    async stopForTakeOver(successor, { force = false }, newestSeq) {
-      isTakingOver = true;
+    async stopForTakeOver(wanted, { force = false }, newestSeq) {
+      successor = { ...wanted, id: randomBytes(8).toString("hex"), url: ownUrl ?? null };
       try {
-        const hasAll = await succeed({ url, key }, { ...successor, url: ownUrl ?? null }, async (signal) => {
+        const hasAll = await succeed({ url, key }, successor, async (signal) => {
           // The second question began after the call.
           for (let seen = 0; seen < 2; seen++) await own.nextCurrent(signal);
-          return newestSeq();
+          return signal.aborted ? -1 : newestSeq();
         });
         if (!hasAll && !force) throw unreachable(url);
         await own.end();
         return hasAll;
       } catch (error) {
-        isTakingOver = false;
+        await stay();
         throw error;
       }
     },
-    goOn() {
-      isTakingOver = false;
+    async goOn() {
       own.start();
+      await stay();
     },
     close: own.end,
   };

@@ -15,7 +15,7 @@ export const Standing = v.pipe(
 export type Standing = v.InferOutput<typeof Standing>;
 
 /** Ms for the answer. */
-const ANSWER_MS = 3000;
+const ANSWER_MS = 1500;
 
 const MOST_BYTES = 64 * 1024;
 

@@ -61,14 +61,19 @@ export async function succeed(
   throw unavailable("not_current", detail, undefined);
 }
 
-async function askToStepDown(url: string, key: string, successor: Successor) {
+/** Tells a first that has stepped down that it may go on; it asks by itself else, where it knows the address. */
+export async function callOff({ url, key }: First, successor: Successor): Promise<void> {
+  await askToStepDown(url, key, { ...successor, isOff: true }).catch(() => null);
+}
+
+async function askToStepDown(url: string, key: string, { isOff = false, ...successor }: Successor) {
   let reply: Response;
   let body: Buffer | null;
   try {
     reply = await fetch(`${url}/api/replication/step_down`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify(successor),
+      body: JSON.stringify({ ...successor, is_off: isOff }),
       redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_MS),
     });

@@ -16,7 +16,7 @@ opening("a commit of the first that cannot be read is logged, and stops nothing"
     forward: () => Promise.reject(new Error("nothing is sent")),
     isTakingOver: false,
     stopForTakeOver: () => Promise.reject(new Error("nobody takes over")),
-    goOn() {},
+    goOn: () => Promise.resolve(),
     onWritten: (listener) => void listeners.push(listener),
     close: () => Promise.resolve(),
   };

@@ -45,7 +45,7 @@ const PROVOKED: readonly Provoked[] = [
     ["PATCH", `${P}/annotations/1`, "does_not_exist", attr, { [attr]: 99 }],
   ]),
   ["GET", "/api/replication", "conflict", null],
-  ["POST", "/api/replication/step_down", "conflict", null, { database: "0", epoch: 2, url: null }],
+  ["POST", "/api/replication/step_down", "conflict", null, { database: "0", id: "0", epoch: 2, url: null }],
   ["POST", "/api/replication/promote", "conflict", null],
   ["GET", "/api/replication/commits?after=0123456789abcdef-1", "conflict", null],
   ["GET", "/api/replication/hashes?since=0123456789abcdef-1&from=0", "conflict", null],

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { toNodeHandler } from "h3";
+import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { h3Adapter } from "../../adapters/h3/index.ts";
@@ -107,6 +108,7 @@ promoting("the first steps down, its last events are here, and its file follows 
   assert.is((await captureTo(two.url, token, "after")).status, 200);
   const refused = await captureTo(one.url, token, "late");
   assert.is(refused.status, 503);
+  assert.is((await fetch(`${one.url}/readyz`)).status, 503);
   assert.match(await refused.text(), two.url);
 
   await one.stop();
@@ -151,6 +153,24 @@ promoting(
     await close();
   },
 );
+
+promoting("the first goes on when its follower cannot take over after all", async () => {
+  const { first, follower, two, files, close } = await openPair();
+  await samePages(first, follower);
+  // Its process cannot write the last commits.
+  const held = new Database(files.two);
+  held.exec("BEGIN IMMEDIATE");
+  const error = await refusal(follower.replication.promote());
+  assert.is(error.code, "not_current");
+  held.exec("ROLLBACK");
+  held.close();
+  await first.capture({ event: "goes on", distinct_id: "a" });
+  await samePages(first, follower);
+  assert.is((await captureTo(two.url, first.project.api_token, "forwarded")).status, 200);
+  assert.is((await follower.replication.promote()).epoch, 2);
+  assert.equal(await namesOf(follower), ["before", "forwarded", "goes on"]);
+  await close();
+});
 
 promoting("a former first that starts as if nothing had happened is told who the first is", async () => {
   const { first, follower, one, two, files, close } = await openPair();

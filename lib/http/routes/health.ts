@@ -36,6 +36,8 @@ export const healthRoutes: readonly Route[] = [
     run(ctx) {
       ctx.db.requireFile();
       ctx.db.sql("SELECT id FROM projects LIMIT 1").get();
+      // Another hoglet has taken over.
+      if (!ctx.db.isFollowing && ctx.db.refusal !== null) throw ctx.db.refusal();
       // Writes nothing. A write lock of another process is no fault: writers wait for it.
       tryWrite(ctx.db, () => {});
       if (ctx.follower !== null) {

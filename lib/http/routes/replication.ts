@@ -81,13 +81,20 @@ export const replicationRoutes: readonly Route[] = [
     summary:
       "For a follower that takes over: nothing is written here any more, but when it does not take over after all.",
     scopes: ["*"],
-    input: v.object({ database: v.string(), epoch: Whole, url: v.nullable(OwnUrl) }),
+    input: v.object({
+      database: v.string(),
+      id: v.string(),
+      epoch: Whole,
+      url: v.nullable(OwnUrl),
+      is_off: v.optional(v.boolean(), false),
+    }),
     status: 200,
     response: SteppedDown,
     errors: { conflict: { "": "It is not the first of that database, or steps down for another follower." } },
     isLocal: true,
     async run(ctx, { input }) {
-      await ctx.first.fence.stepDown(input);
+      const { is_off: isOff, ...successor } = input;
+      await ctx.first.fence.stepDown({ ...successor, isOff });
       await ctx.queue.drain();
       return { last_seq: newestSeq(ctx.db) };
     },
