@@ -83,6 +83,7 @@ export function commandRows({
     { args: ["types", "hoglet.db"], code: 0, stdout: /interface Events/ },
     { args: ["readyz", "--url", upstream.url], code: 0 },
     { args: ["readyz", "--url", "http://127.0.0.1:1"], code: 1 },
+    { args: ["promote", "--url", "http://127.0.0.1:1"], code: 1 },
     { args: ["run", "--", node, "-e", "process.exit(process.env.POSTHOG_HOST ? 7 : 1)"], code: 7 },
     { args: ["run", "--", "no-such-command"], code: 127 },
   ];

@@ -75,7 +75,12 @@ shared("a link shows the answers, and neither persons nor anything that runs", a
   assert.not.match(text, /There is no answer/);
   // Nobody's id or address, no property that no question asks for, no link into the API, no token.
   assert.not.match(text, /secret\.example|s3cret|\/api\/|persons\/|phc_|phx_|shr_/);
-  assert.not.match(text, /<(?:script|img|link|iframe)|<[^<>]*\s(?:on\w+|style)=|@import|url\((?!#)|href="(?!https?:)/i);
+  // A whole name, in quotation marks and without others, runs nothing.
+  const outside = text.replaceAll(/\stitle="[^"<>]*"/g, "");
+  assert.not.match(
+    outside,
+    /<(?:script|img|link|iframe)|<[^<>]*\s(?:on\w+|style)=|@import|url\((?!#)|href="(?!https?:)/i,
+  );
   assert.ok(text.includes("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&gt;"));
   const policy = headers["content-security-policy"] ?? "";
   assert.match(

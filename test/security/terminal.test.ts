@@ -196,6 +196,10 @@ const COMMANDS: Record<string, string[][]> = {
     ["--url", EVIL],
     ["--url", "http://127.0.0.1:1"],
   ],
+  promote: [
+    ["--url", EVIL],
+    ["--url", "http://127.0.0.1:1", "--key", EVIL],
+  ],
   pull: [
     ["--from", EVIL],
     ["--from", "http://127.0.0.1:1", "--key", "phx_a", "--since", EVIL],

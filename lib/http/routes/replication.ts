@@ -88,6 +88,7 @@ export const replicationRoutes: readonly Route[] = [
       url: v.nullable(OwnUrl),
       is_off: v.optional(v.boolean(), false),
     }),
+    example: { database: "0f1e2d3c4b5a69788796a5b4c3d2e1f0", id: "8c1d", epoch: 2, url: "https://second.example.com" },
     status: 200,
     response: SteppedDown,
     errors: { conflict: { "": "It is not the first of that database, or steps down for another follower." } },
