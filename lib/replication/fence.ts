@@ -18,7 +18,7 @@ export interface Successor {
   epoch: number;
   /** The address at which the first reaches it; null = unknown. */
   url: string | null;
-  /** It does not take over after all. @default false */
+  /** Has it failed to take over? Then the first goes on. @default false */
   isOff?: boolean;
 }
 
