@@ -8,6 +8,10 @@
  * see as that of another process. When it starts, and when the first no longer knows its mark, it compares the hashes of
  * groups of pages, and gets those that differ, with the commits since. `part` is the form of the replies. Writes go to the first (`forward`).
  *
+ * A follower takes over (`take-over`, and `lib/instance.ts`) when the first has stepped down and its last commits are here, or by force; it
+ * begins an epoch, which is in the database (`identity`, `notes`) with the place of the log. `fence` sees that a former first writes no longer: it
+ * asks its followers for their epochs (`standing`), and a step-down is a note that all processes of the database meet.
+ *
  * Invariants: the follower's file is a moment of the first, or empty, whenever a process is killed; nothing else writes to it
  * (`Db.isFollowing`), so that all its pages are the first's. A reply that is torn, that follows another mark, or that is of another
  * database or an older epoch (`identity`) is not written. A slow follower costs the first no more than the ring.
