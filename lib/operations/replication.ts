@@ -10,7 +10,7 @@ export interface ReplicationHandle {
    * @example
    * const { epoch, is_complete } = await hoglet.replication.promote();
    * @throws HogletError 409 when this hoglet follows none; 503 `first_unreachable` when the other does not answer, unless forced;
-   * 503 `not_current` when its last commits do not arrive within 10 s: then it goes on
+   * 503 `not_current` when its last commits do not arrive within 20 s: then it goes on
    */
   promote(input?: TakeOverOptions): Promise<TakenOver>;
 }

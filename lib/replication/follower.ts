@@ -97,7 +97,7 @@ export async function openFollower(
     async stopForTakeOver(wanted, { force = false }, newestSeq) {
       successor = { ...wanted, id: randomBytes(8).toString("hex"), url: ownUrl ?? null };
       try {
-        const hasAll = await succeed({ url, key }, successor, async (signal) => {
+        const hasAll = await succeed({ url, key }, { ...successor, force }, async (signal) => {
           // The second question began after the call.
           for (let seen = 0; seen < 2; seen++) await own.nextCurrent(signal);
           return signal.aborted ? -1 : newestSeq();

@@ -30,10 +30,10 @@ export const TakenOver = v.pipe(
 export type TakenOver = v.InferOutput<typeof TakenOver>;
 
 /** Ms for all steps; then the follower follows on, and the first goes on (`fence.ts`). */
-const TAKE_OVER_MS = 10_000;
+const TAKE_OVER_MS = 20_000;
 
-/** Ms for the first's answer. */
-const ANSWER_MS = 3000;
+/** Ms for the first's answer; forced, it may be dead. */
+const ANSWER_MS = { asked: 10_000, forced: 3000 };
 
 const MOST_BYTES = 64 * 1024;
 
@@ -49,11 +49,11 @@ interface First {
  */
 export async function succeed(
   { url, key }: First,
-  successor: Successor,
+  { force, ...successor }: Successor & { force: boolean },
   arrived: (signal: AbortSignal) => Promise<number>,
 ): Promise<boolean> {
   const begunMs = performance.now();
-  const left = await askToStepDown(url, key, successor);
+  const left = await askToStepDown({ url, key }, successor, force ? ANSWER_MS.forced : ANSWER_MS.asked);
   if (left === null) return false;
   const signal = AbortSignal.timeout(Math.max(0, Math.ceil(TAKE_OVER_MS - (performance.now() - begunMs))));
   while (!signal.aborted) if ((await arrived(signal)) >= left.last_seq) return true;
@@ -63,10 +63,10 @@ export async function succeed(
 
 /** Tells a first that has stepped down that it may go on; it asks by itself else, where it knows the address. */
 export async function callOff({ url, key }: First, successor: Successor): Promise<void> {
-  await askToStepDown(url, key, { ...successor, isOff: true }).catch(() => null);
+  await askToStepDown({ url, key }, { ...successor, isOff: true }, ANSWER_MS.forced).catch(() => null);
 }
 
-async function askToStepDown(url: string, key: string, { isOff = false, ...successor }: Successor) {
+async function askToStepDown({ url, key }: First, { isOff = false, ...successor }: Successor, answerMs: number) {
   let reply: Response;
   let body: Buffer | null;
   try {
@@ -75,7 +75,7 @@ async function askToStepDown(url: string, key: string, { isOff = false, ...succe
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       body: JSON.stringify({ ...successor, is_off: isOff }),
       redirect: "manual",
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(answerMs),
     });
     body = await readBounded(reply, MOST_BYTES);
   } catch {
