@@ -11,7 +11,7 @@ import type { Options } from "./handle/options.ts";
 import { openSchedule } from "./handle/schedule.ts";
 import type { Schedule } from "./handle/schedule.ts";
 import { scheduledJobs } from "./handle/scheduled-jobs.ts";
-import { openStanding } from "./handle/open-standing.ts";
+import { beginFollowing } from "./handle/begin-following.ts";
 import { captureEvents } from "./ingest/capture/index.ts";
 import { newestSeq } from "./log/index.ts";
 import { stopDeletions } from "./people/deletion/index.ts";
@@ -34,10 +34,10 @@ export interface Instance extends Opened {
  * @throws as `createHoglet`
  */
 export async function openInstance(options: Options, replace: (next: Instance) => void): Promise<Instance> {
-  const follower = await openStanding(options);
+  const follower = await beginFollowing(options);
   const role: Role = { follower, takesOver: false, takeOver: (input) => takeOver(input) };
   const instance = await openRole(options, role);
-  if (follower === null) await requireStanding(instance);
+  if (follower === null) await refuseSuperseded(instance);
   let running: Promise<TakenOver> | null = null;
   const takeOver = (input: TakeOverOptions) =>
     (running ??= becomeFirst(options, { instance, follower, replace }, input).finally(() => (running = null)));
@@ -83,7 +83,7 @@ async function becomeFirst(
 }
 
 /** @throws misconfigured when a follower has taken over meanwhile */
-async function requireStanding({ ctx, close }: Instance): Promise<void> {
+async function refuseSuperseded({ ctx, close }: Instance): Promise<void> {
   const first = await ctx.first.fence.check();
   if (first === null) return;
   await close();

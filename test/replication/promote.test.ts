@@ -12,6 +12,7 @@ import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { readFollowing } from "../../lib/replication/index.ts";
 import { FOLLOW_KEY, samePages } from "../support/followed.ts";
 import { refusal } from "../support/refusal.ts";
+import { whenAll } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const promoting = suite("a follower that takes over");
@@ -200,6 +201,41 @@ promoting("a former first behind a torn cable writes no longer once it reaches t
   }
   assert.is((await refusal(first.capture({ event: "late", distinct_id: "a" }))).code, "superseded");
   assert.is((await refusal(first.annotations.create({ content: "late", date_marker: null }))).code, "superseded");
+  // Nor can anybody follow it.
+  const pages = await fetch(`${one.url}/api/replication`, { headers: { authorization: `Bearer ${FOLLOW_KEY}` } });
+  assert.is(pages.status, 503);
+  await close();
+});
+
+promoting("all processes of the first's database write no longer", async () => {
+  const { follower, files, close } = await openPair();
+  const beside = await createHoglet({ file: files.one, deletionCron: "" });
+  await beside.capture({ event: "beside", distinct_id: "b" });
+  await follower.replication.promote();
+  assert.is((await refusal(beside.capture({ event: "late", distinct_id: "b" }))).code, "superseded");
+  assert.equal(await namesOf(follower), ["before", "beside"]);
+  await beside.close();
+  await close();
+});
+
+whenAll(promoting)("the first goes on after half a minute when its follower was ended while it took over", async () => {
+  const { first, follower, one, two, files, close } = await openPair();
+  await samePages(first, follower);
+  const file = new Database(files.two, { readonly: true });
+  const note = file.prepare("SELECT value FROM notes WHERE name = 'replication'").pluck().get() as string;
+  file.close();
+  const { database } = JSON.parse(note) as { database: string };
+  const asked = await fetch(`${one.url}/api/replication/step_down`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${FOLLOW_KEY}`, "content-type": "application/json" },
+    body: JSON.stringify({ database, id: "ended", epoch: 2, url: two.url }),
+  });
+  assert.is(asked.status, 200);
+  assert.is((await refusal(first.capture({ event: "late", distinct_id: "a" }))).code, "superseded");
+  const until = performance.now() + 120_000;
+  while (performance.now() < until && (await fetch(`${one.url}/readyz`)).status !== 200) await sleep(200);
+  await first.capture({ event: "goes on", distinct_id: "a" });
+  await samePages(first, follower);
   await close();
 });
 

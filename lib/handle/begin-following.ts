@@ -21,7 +21,7 @@ import type { Options } from "./options.ts";
  * hoglet, such as its former first, does not say that it has taken over
  * @throws misconfigured when the file cannot follow
  */
-export async function openStanding({ file, follow, logger = silentLogger }: Options): Promise<Follower | null> {
+export async function beginFollowing({ file, follow, logger = silentLogger }: Options): Promise<Follower | null> {
   if (follow === undefined || file === undefined) return null;
   const isFirst = existsSync(file) && readFollowing(file) === null && !(await stepAside(file, follow, logger));
   return isFirst ? null : openFollower(file, follow, logger);
