@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { join, parse, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
@@ -8,6 +9,7 @@ import { ENTRIES, toCodeName, VITEST_ENTRY } from "./entries.ts";
 import { lazyChunks } from "./lazy-chunks.ts";
 import { leanPackages } from "./lean-packages.ts";
 import { shortLines } from "./short-lines.ts";
+import { findStages, toOwnGroup } from "./stages.ts";
 
 // rolldown: the only bundler that splits CommonJS into parts that several entries share (esbuild splits ES modules
 // only, so the command, the threads and the library would each carry a copy), from the makers of Vite, and without a
@@ -64,22 +66,38 @@ const SCRIPT_NAMES = new Set(
 export async function bundleCode(folder: string): Promise<string[]> {
   const entries = Object.entries(ENTRIES).map(([name, source]) => [toCodeName(name), source]);
   const scripts = SCRIPTS.map(({ source, built }) => [parse(built).name, source]);
-  const { plugin, nameOf } = lazyChunks();
-  const chunks = await write(
+  await rm(TRIED, { recursive: true, force: true });
+  const library = { ...Object.fromEntries(entries), platform: PLATFORM };
+  const stages = findStages(TRIED, await writeChunks(library, TRIED, lazyChunks(toOwnGroup)));
+  const input = { ...Object.fromEntries([...entries, ...scripts]), command: "bin/hoglet.ts", platform: PLATFORM };
+  const layout = lazyChunks((id) => stages.get(id));
+  const chunks = await writeChunks(input, folder, layout, [leanPackages, shortPackages, shortLines]);
+  return chunks.flatMap(({ moduleIds }) => moduleIds);
+}
+
+/** The library that `findStages` plays, with a file for each module. */
+const TRIED = ".cache/stages";
+
+async function writeChunks(
+  input: Record<string, string>,
+  dir: string,
+  { plugin, nameOf }: ReturnType<typeof lazyChunks>,
+  more: readonly Plugin[] = [],
+): Promise<OutputChunk[]> {
+  return write(
     {
-      input: { ...Object.fromEntries([...entries, ...scripts]), command: "bin/hoglet.ts", platform: PLATFORM },
-      plugins: [leanPackages, shortPackages, withConstants, plugin],
+      input,
+      plugins: [...more, withConstants, plugin],
       // The files of the code export to each other what they need.
       preserveEntrySignatures: "allow-extension",
     },
     {
-      dir: folder,
+      dir,
       format: "cjs",
       extension: "cjs",
       codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: nameOf, debugName: "folders" }] },
     },
   );
-  return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
 
 /** Bundles the entry that imports Vitest, as ES modules over the other entries. */
@@ -89,6 +107,7 @@ export async function bundleVitest(folder: string): Promise<void> {
     {
       input: VITEST_ENTRY,
       plugins: [
+        shortLines,
         {
           name: "other-entries",
           resolveId: (id, from) =>
@@ -132,7 +151,6 @@ async function write(
 ): Promise<OutputChunk[]> {
   const bundle = await rolldown({
     ...options,
-    plugins: [options.plugins, shortLines],
     external: OUTSIDE,
     platform: "node",
     treeshake: { moduleSideEffects: [{ test: DEFINITIONS, sideEffects: false }] },

@@ -13,13 +13,13 @@ import { bundleTypes } from "./types.ts";
 //
 //   dist/index.cjs, .js, .d.cts, .d.ts …   what users import: thin files over the code, in both forms
 //   dist/bin/hoglet.js                     the command
-//   dist/code/                             the code, a file for each folder, and beside it what is opened by its path (lib/base/side-file.ts)
+//   dist/code/                             the code, a file for each stage of a process or folder, and beside it what is opened by its path (lib/base/side-file.ts)
 //   dist/node-version.cjs                  what each of these asks first
 //   dist/THIRD-PARTY-LICENSES.txt          of the packages that are in the bundles
 //   dist/bundled.cdx.json                  their list, for tools that look for known faults
 //
 // Not a file for each module, because Node takes about half a millisecond to load one; nor one for all, because it takes as long
-// for each 5 kB (`lazy-chunks.ts`, `npm run bench -- start`).
+// for each 5 kB (`stages.ts`, `lazy-chunks.ts`, `npm run bench -- start`).
 
 const [OUT, CODE, TYPES] = ["dist", "dist/code", "./.cache/types"];
 

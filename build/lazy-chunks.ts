@@ -5,55 +5,92 @@ import { parseSync, Visitor } from "rolldown/utils";
 import type { ESTree } from "rolldown/utils";
 
 // A process loads the code that it uses. Whole, hoglet costs 250 ms of each process that imports it, most of it for questions,
-// routes and SQL that a test of a capture never asks for. So the code lies in a file for each folder, and a file requires another
-// when it first needs a name of it. That changes nothing else, because modules of `lib` only define things.
+// routes and SQL that a test of a capture never asks for. So the code lies in files, and a file requires another when it first
+// needs a name of it. That changes nothing else, because modules of `lib` only define things.
 
-/** The files of the code: which module goes to which, and how one requires the others. */
-export function lazyChunks(): { plugin: Plugin; nameOf(id: string): string | null } {
-  const imports = new Map<string, readonly string[]>();
+/** Modules that share files. */
+export interface Group {
+  name: string;
+  /** Its modules need, when they are loaded, none of a group with a higher rank. */
+  rank: number;
+}
+
+/**
+ * The files of the code: which module goes to which, and how one requires the others.
+ * @param groupOf undefined = that of its folder, or of its package
+ */
+export function lazyChunks(groupOf: (id: string) => Group | undefined): {
+  plugin: Plugin;
+  nameOf(id: string): string | null;
+} {
+  const modules = new Map<string, Module>();
   const entries = new Set<string>();
-  const defining = new Set<string>();
-  let names: Map<string, string> | undefined;
+  let names: ReadonlyMap<string, string> | undefined;
   return {
     plugin: {
       name: "lazy-chunks",
       moduleParsed({ id, importedIds, isEntry, code }) {
-        imports.set(id, importedIds);
-        if (code !== null && /[\\/]lib[\\/][^]*\.ts$/.test(id) && usesImports(code)) defining.add(id);
+        const isPackage = !/[\\/]lib[\\/][^]*\.ts$/.test(id);
+        const evaluates = isPackage || (code !== null && usesImports(code));
+        const group = groupOf(id) ?? { name: toFolder(id), rank: isPackage ? 0 : Number.POSITIVE_INFINITY };
+        modules.set(id, { imports: importedIds, isPackage, evaluates, group });
         if (isEntry) entries.add(id);
       },
       renderChunk: (code, chunk, options) => requireLater(code, chunk, options),
     },
     // An entry has a file of its own name.
-    nameOf: (id) => (entries.has(id) ? null : ((names ??= toChunks(imports, defining)).get(id) ?? null)),
+    nameOf: (id) => (entries.has(id) ? null : ((names ??= toChunks(modules)).get(id) ?? null)),
   };
 }
 
+interface Module {
+  imports: readonly string[];
+  /** Of a package, or outside of `lib`. */
+  isPackage: boolean;
+  /** Does it need others as soon as it is loaded? */
+  evaluates: boolean;
+  group: Group;
+}
+
 /**
- * Names a file for each module: that of its folder, or of its package. Folders import each other in both directions where modules
- * do not, and a file that needs another which is only half loaded finds nothing there. So a module which would close such a ring
- * goes to a second file of its folder.
+ * Names a file for each module: that of its group, one for functions and two for modules that need others as soon as they are loaded,
+ * apart by whether they need packages, which threads do without. A file which needs another that is only half loaded finds nothing
+ * there, so a module that would close such a ring goes to a further file of its group. Functions close none.
  */
-function toChunks(imports: ReadonlyMap<string, readonly string[]>, defining: ReadonlySet<string>): Map<string, string> {
+function toChunks(modules: ReadonlyMap<string, Module>): Map<string, string> {
   const placed = new Map<string, string>();
-  /** All files that a file needs, its own needs' needs too. */
+  /** What a module needs when it is loaded, and a function when it is called. */
+  const reached = new Map<string, ReadonlySet<string>>();
+  /** All files that a file needs to be loaded, its own needs' needs too. */
   const needs = new Map<string, Set<string>>();
   const files = new Map<string, string[]>();
+  /** Modules that need packages when they are loaded. */
+  const schemas = new Set<string>();
+  const ranks = new Map<string, number>();
 
   const place = (id: string) => {
-    if (placed.has(id)) return;
+    const module = modules.get(id);
+    if (module === undefined || reached.has(id)) return;
     // Before its imports, so that a ring of modules within a package ends here.
-    placed.set(id, "");
-    for (const imported of imports.get(id) ?? []) place(imported);
+    reached.set(id, new Set());
+    for (const imported of module.imports) place(imported);
     const needed = new Set<string>();
-    for (const imported of imports.get(id) ?? []) {
-      const file = placed.get(imported) ?? "";
-      if (file !== "") for (const each of [file, ...(needs.get(file) ?? [])]) needed.add(each);
+    for (const imported of module.imports) for (const file of reached.get(imported) ?? []) needed.add(file);
+    const { name: group, rank } = module.group;
+    if (!module.evaluates) {
+      placed.set(id, group);
+      reached.set(id, needed);
+      return;
     }
-    const name = fileFor(`${toGroup(id)}${defining.has(id) ? ".definitions" : ""}`, needed);
+    for (const file of needed) if ((ranks.get(file) ?? 0) > rank) needed.delete(file);
+    const isSchema = module.isPackage || module.imports.some((imported) => schemas.has(imported));
+    if (isSchema) schemas.add(id);
+    const name = fileFor(`${group}${module.isPackage ? "" : isSchema ? ".schemas" : ".definitions"}`, needed);
+    ranks.set(name, rank);
     placed.set(id, name);
     needed.delete(name);
     for (const [file, of] of needs) if (file === name || of.has(name)) for (const each of needed) of.add(each);
+    reached.set(id, new Set([name, ...(needs.get(name) ?? [])]));
   };
   const fileFor = (group: string, needed: ReadonlySet<string>) => {
     const all = files.get(group) ?? [];
@@ -65,7 +102,7 @@ function toChunks(imports: ReadonlyMap<string, readonly string[]>, defining: Rea
     needs.set(made, new Set());
     return made;
   };
-  for (const id of imports.keys()) place(id);
+  for (const id of modules.keys()) place(id);
   return placed;
 }
 
@@ -79,6 +116,10 @@ function usesImports(code: string): boolean {
   const passed: readonly string[] = [
     "ImportDeclaration",
     "ExportSpecifier",
+    "TSInterfaceDeclaration",
+    "TSTypeAliasDeclaration",
+    "TSTypeAnnotation",
+    "TSTypeParameterInstantiation",
     "FunctionDeclaration",
     "FunctionExpression",
     "ArrowFunctionExpression",
@@ -103,7 +144,7 @@ function usesImports(code: string): boolean {
 }
 
 /** Such as "lib-questions-funnel" or "luxon". */
-function toGroup(id: string): string {
+function toFolder(id: string): string {
   const [, inPackages] = id.split(/.*[\\/]node_modules[\\/]/s);
   const path = (inPackages ?? relative(process.cwd(), id)).split(/[\\/]/);
   // An area of operations is one file: a program uses a few of them, and only requests use all.
@@ -118,7 +159,7 @@ function toGroup(id: string): string {
 /**
  * Turns `const other = require("./other.cjs")` into a function that requires it once, and each `other.name` into `other().name`;
  * so with Node's own modules. A file that is used as a whole is still required at once. Exports that never change become plain, which
- * is shorter.
+ * is shorter, and follow what they export, so that a file which is half loaded has the first half.
  */
 function requireLater(code: string, { fileName }: RenderedChunk, { format }: NormalizedOutputOptions): string | null {
   if (format !== "cjs") return null;
@@ -170,12 +211,27 @@ function requireLater(code: string, { fileName }: RenderedChunk, { format }: Nor
     text.overwrite(start, end, `let ${get}_; const ${get} = () => ${get}_ ??= require("${path}");`);
     for (const edit of [...members, ...more]) edit();
   }
+  const ends = endsOf(program);
   for (const { start, end } of program.body) {
     const [, name, value = ""] = GETTER.exec(code.slice(start, end)) ?? [];
-    // All is defined before: the exports stand at the end of a file.
-    if (name !== undefined && !assigned.has(value)) text.overwrite(start, end, `exports.${name} = ${value};`);
+    const defined = ends.get(value);
+    if (name === undefined || defined === undefined || assigned.has(value)) continue;
+    text.remove(start, end).appendLeft(defined, `\nexports.${name} = ${value};`);
   }
   return text.toString();
+}
+
+/** Where each name of a file has its value: functions from the start. */
+function endsOf({ body }: ESTree.Program): Map<string, number> {
+  const ends = new Map<string, number>();
+  const start = body.find((statement) => !("directive" in statement))?.start ?? 0;
+  for (const statement of body) {
+    if (statement.type === "FunctionDeclaration" && statement.id !== null) ends.set(statement.id.name, start);
+    if (statement.type === "ClassDeclaration" && statement.id !== null) ends.set(statement.id.name, statement.end);
+    if (statement.type !== "VariableDeclaration") continue;
+    for (const { id } of statement.declarations) if (id.type === "Identifier") ends.set(id.name, statement.end);
+  }
+  return ends;
 }
 
 /** An export whose value may change. */

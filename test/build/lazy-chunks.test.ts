@@ -11,11 +11,14 @@ const lazy = suite("the built code");
 const LATER =
   /^(?:adapters|bin|lib-(?:http-(?:routes|responses)|ingest-ai|hogql|sources|query-(?:tables|web|saved)|flags-stored|plugins-(?:sandbox|registry)|questions-(?:trend|funnel|retention|paths|lifecycle|stickiness|correlation|definitions))|luxon|csv|zod|sucrase|hyparquet|h3|commander)\b/;
 
-function run(steps: string): string[] {
+/** The library with a file for each module, by which the build learns which of them share files. */
+const EACH = resolve(".cache/stages/index.cjs");
+
+function run(steps: string, library = EACH): string[] {
   const program = `
     const { basename } = require("node:path");
-    const { createHoglet } = require(${JSON.stringify(resolve("dist/index.cjs"))});
-    const loaded = () => Object.keys(require.cache).filter((path) => path.includes("/dist/code/")).map((path) => basename(path));
+    const { createHoglet } = require(${JSON.stringify(library)});
+    const loaded = () => Object.keys(require.cache).map((path) => basename(path)).filter((name) => name.endsWith(".cjs"));
     (async () => { ${steps} })();`;
   return JSON.parse(execFileSync(process.execPath, ["-e", program], { encoding: "utf8" })) as string[];
 }
@@ -35,14 +38,44 @@ lazy("is loaded as it is used: to import, open and capture takes no question, ro
 });
 
 whenAll(lazy)("a test hoglet takes no question and no SQL before a test asks", () => {
-  const opened = run(`
+  const opened = run(
+    `
     const { createTestHoglet } = require(${JSON.stringify(resolve("dist/testing/index.cjs"))});
     const hoglet = await createTestHoglet();
     await hoglet.capture({ event: "seen", distinct_id: "u1" });
     console.log(JSON.stringify(loaded()));
-    await hoglet.close();`);
+    await hoglet.close();`,
+    resolve("dist/index.cjs"),
+  );
+  assert.ok(opened.includes("open.cjs"));
   assert.equal(
-    opened.filter((file) => /^lib-(?:http-routes|hogql|sources|questions-(?:trend|funnel|retention))/.test(file)),
+    opened.filter((file) =>
+      /^(?:question|request|lib-(?:hogql|sources|questions-(?:trend|funnel|retention)))\b/.test(file),
+    ),
+    [],
+  );
+});
+
+lazy("the modules of a step share its files: a new process loads hoglet's own code from a few", () => {
+  ensureBuilt("code");
+  const steps = `
+    const hoglet = await createHoglet();
+    await hoglet.capture({ event: "seen", distinct_id: "u1" });
+    const opened = loaded();
+    await hoglet.insights.trend({ events: [{ id: "seen" }] });
+    console.log(JSON.stringify(NAMES));
+    await hoglet.close();`;
+  const library = resolve("dist/index.cjs");
+  const opened = run(steps.replace("NAMES", "opened"), library);
+  assert.ok(opened.includes("open.cjs"));
+  assert.equal(
+    opened.filter((file) => /^(?:lib|adapters|list|question|request)\b/.test(file)),
+    [],
+  );
+  const asked = run(steps.replace("NAMES", "loaded()"), library);
+  assert.ok(asked.includes("question.cjs"));
+  assert.equal(
+    asked.filter((file) => /^(?:lib|adapters|request)\b/.test(file)),
     [],
   );
 });
@@ -75,13 +108,17 @@ lazy("a query loads its own kind alone", () => {
   );
 });
 
-lazy("importing it loads nothing but what a test may replace, and lists all names", () => {
-  const imported = run(`
-    const names = Object.keys(require(${JSON.stringify(resolve("dist/index.cjs"))}));
-    console.log(JSON.stringify([...loaded(), ...names]));`);
-  assert.ok(imported.includes("createHoglet") && imported.includes("definePlugin"));
+lazy("importing all its names loads nothing of a later step", () => {
+  const imported = run(
+    `
+    const library = require(${JSON.stringify(resolve("dist/index.cjs"))});
+    const { createHoglet: open, definePlugin: define, ...others } = library;
+    console.log(JSON.stringify([open.name, define.name, ...loaded()]));`,
+    resolve("dist/index.cjs"),
+  );
+  assert.equal(imported.slice(0, 2), ["createHoglet", "definePlugin"]);
   assert.equal(
-    imported.filter((file) => file.startsWith("lib-") && !file.startsWith("lib-definitions")),
+    imported.filter((file) => /^(?:lib|adapters|list|question|request)\b/.test(file)),
     [],
   );
 });
