@@ -45,7 +45,7 @@ export function lazyChunks(groupOf: (id: string) => Group | undefined): {
 
 interface Module {
   imports: readonly string[];
-  /** Of a package, or outside of `lib`. */
+  /** Is it a package's, or outside of `lib`? */
   isPackage: boolean;
   /** Does it need others as soon as it is loaded? */
   evaluates: boolean;
@@ -59,7 +59,7 @@ interface Module {
  */
 function toChunks(modules: ReadonlyMap<string, Module>): Map<string, string> {
   const placed = new Map<string, string>();
-  /** What a module needs when it is loaded, and a function when it is called. */
+  /** Files that a module needs when it is loaded, and a function when it is called. */
   const reached = new Map<string, ReadonlySet<string>>();
   /** All files that a file needs to be loaded, its own needs' needs too. */
   const needs = new Map<string, Set<string>>();
