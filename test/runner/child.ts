@@ -1,6 +1,7 @@
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import { reportStep } from "./current-step.ts";
+import { COMPILE_CACHE } from "./test-process.ts";
 import type { FileEnd } from "./test-process.ts";
 import { openResources } from "./open-resources.ts";
 
@@ -17,8 +18,10 @@ declare global {
 /** Runs a suite: its failed tests as text, or true, and how many tests passed, were skipped and were to run. */
 type Suite = () => Promise<[failures: string | true, passed: number, skipped: number, total: number]>;
 
-// Coverage is of this process. Its children run what was built, and would each write megabytes of coverage.
+// Coverage is of this process. Its children run what was built, and would each write megabytes of coverage; they take compiled code from
+// the cache, which would blur the coverage of this process.
 delete process.env["NODE_V8_COVERAGE"];
+process.env["NODE_COMPILE_CACHE"] ??= COMPILE_CACHE;
 
 const WATCHED = new URL("./watched-uvu.ts", import.meta.url).href;
 const BUILT = new URL("./built-side-files.ts", import.meta.url).href;

@@ -13,7 +13,7 @@ const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
 const LOADING_MS = 60_000;
 
 /** Absolute, since tests start processes in other folders. */
-const COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/tests");
+export const COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/tests");
 
 /** The tests of a file. */
 interface Tests {
