@@ -8,16 +8,16 @@ import { assertQuiet, givenConfig, inPage, POSTHOG_JS_VERSION, withVisit } from 
 const visits = suite("posthog-js and its remote config");
 const it = inChromium(visits);
 
-it("M10 a config with surveys, even off, makes it load their script, which the hoglet has", (browser) =>
-  withVisit(browser, givenConfig({ surveys: false, hasFeatureFlags: false }), async (visit) => {
+it("M10 a config with surveys, even off, makes it load their script, which the hoglet has", () =>
+  withVisit(givenConfig({ surveys: false, hasFeatureFlags: false }), async (visit) => {
     const path = `/static/${POSTHOG_JS_VERSION}/surveys.js`;
     await until("the script is loaded", () => visit.asked().includes(`GET ${path} 200`));
     await visit.stored("$pageview");
     await assertQuiet(visit);
   }));
 
-it("M13 a config without autocapture_opt_out leaves autocapture off for a new visitor", (browser) =>
-  withVisit(browser, givenConfig({ hasFeatureFlags: false }), async (visit) => {
+it("M13 a config without autocapture_opt_out leaves autocapture off for a new visitor", () =>
+  withVisit(givenConfig({ hasFeatureFlags: false }), async (visit) => {
     await visit.stored("$pageview");
     await visit.page.click("#buy");
     await inPage(visit.page, (posthog) => void posthog.capture("after the click"));
@@ -26,8 +26,8 @@ it("M13 a config without autocapture_opt_out leaves autocapture off for a new vi
     await assertQuiet(visit);
   }));
 
-it("sends base64 forms when the config knows no gzip", (browser) =>
-  withVisit(browser, givenConfig({ hasFeatureFlags: false, supportedCompression: ["base64"] }), async (visit) => {
+it("sends base64 forms when the config knows no gzip", () =>
+  withVisit(givenConfig({ hasFeatureFlags: false, supportedCompression: ["base64"] }), async (visit) => {
     await visit.stored("$pageview");
     // A page view may be sent before the config arrives, to the path that posthog-js was built with.
     await visit.page.waitForFunction("window.posthog.compression === 'base64'");
@@ -44,8 +44,8 @@ it("sends base64 forms when the config knows no gzip", (browser) =>
   }));
 
 // Up to 1.418 without a word; this version warns once on the console.
-it("M14 a browser that a program drives sends nothing, unless told otherwise", (browser) =>
-  withVisit(browser, { config: { opt_out_useragent_filter: false } }, async (visit) => {
+it("M14 a browser that a program drives sends nothing, unless told otherwise", () =>
+  withVisit({ config: { opt_out_useragent_filter: false } }, async (visit) => {
     assert.is(await visit.page.evaluate("navigator.webdriver"), true);
     const config = `GET /array/${visit.token}/config.js 200`;
     await until("the config is loaded", () => visit.asked().includes(config));
@@ -61,9 +61,8 @@ visits.run();
 const flags = suite("posthog-js and flags");
 const withFlags = inChromium(flags);
 
-withFlags("M17 flags reach the page with their payloads, and events say which were on", (browser) =>
+withFlags("M17 flags reach the page with their payloads, and events say which were on", () =>
   withVisit(
-    browser,
     { hoglet: { flags: { beta: { value: true, payload: { a: 1 } }, color: "blue", off: false } } },
     async (visit) => {
       await visit.stored("$pageview");
@@ -89,8 +88,8 @@ withFlags("M17 flags reach the page with their payloads, and events say which we
   ),
 );
 
-withFlags("after identify the flags are those of the person", (browser) =>
-  withVisit(browser, { hoglet: { flags: { beta: { value: true, distinct_ids: ["u9"] } } } }, async (visit) => {
+withFlags("after identify the flags are those of the person", () =>
+  withVisit({ hoglet: { flags: { beta: { value: true, distinct_ids: ["u9"] } } } }, async (visit) => {
     await visit.stored("$pageview");
     const isOn = () => inPage(visit.page, (posthog) => posthog.isFeatureEnabled("beta") ?? null);
     await until("the flags are there", async () => (await isOn()) === false);

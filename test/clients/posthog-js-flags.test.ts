@@ -21,8 +21,8 @@ const SERIES = ["series-simple-200", "series-multivariate-200"].map((id) => {
 /** People of the series whose values are compared: each is a change of the person in the browser. */
 const PEOPLE = size(10, 40);
 
-it("gets the values of the given hash vectors, person by person", (browser) =>
-  withVisit(browser, {}, async ({ hoglet, page }) => {
+it("gets the values of the given hash vectors, person by person", () =>
+  withVisit({}, async ({ hoglet, page }) => {
     for (const { flags: given } of SERIES) {
       for (const { key, filters } of given) await hoglet.featureFlags.create({ key, filters } as FlagCreateInput);
     }
@@ -50,8 +50,8 @@ it("gets the values of the given hash vectors, person by person", (browser) =>
     assert.ok(new Set(wanted.map(String)).size > 5);
   }));
 
-it("keeps an override in the browser until it is undone, by the lines that the page shows", (browser) =>
-  withVisit(browser, {}, async ({ hoglet, page }) => {
+it("keeps an override in the browser until it is undone, by the lines that the page shows", () =>
+  withVisit({}, async ({ hoglet, page }) => {
     await hoglet.featureFlags.create({ key: "layout", filters: { groups: [{}], payloads: { true: "1" } } });
     const read = () =>
       inPage(page, (posthog) => [posthog.getFeatureFlag("layout"), posthog.getFeatureFlagPayload("layout") ?? null]);

@@ -8,8 +8,8 @@ import { assertQuiet, inPage, withVisit } from "./visit.ts";
 const visits = suite("posthog-js in a browser");
 const it = inChromium(visits);
 
-it("M11, M16 a page view needs the config and one capture, and everything asked for is answered", (browser) =>
-  withVisit(browser, {}, async (visit) => {
+it("M11, M16 a page view needs the config and one capture, and everything asked for is answered", () =>
+  withVisit({}, async (visit) => {
     const [view] = await visit.stored("$pageview");
     const url = visit.page.url();
     assert.equal([view?.properties["$current_url"], view?.properties["$lib"]], [url, "web"]);
@@ -31,8 +31,8 @@ it("M11, M16 a page view needs the config and one capture, and everything asked 
     ]);
   }));
 
-it("a click is captured with the elements that it went through", (browser) =>
-  withVisit(browser, {}, async (visit) => {
+it("a click is captured with the elements that it went through", () =>
+  withVisit({}, async (visit) => {
     await visit.stored("$pageview");
     await visit.page.click("#buy");
     const [click] = await visit.stored("$autocapture");
@@ -45,8 +45,8 @@ it("a click is captured with the elements that it went through", (browser) =>
     await assertQuiet(visit);
   }));
 
-it("identify makes the visitor a person, with what they did before", (browser) =>
-  withVisit(browser, {}, async (visit) => {
+it("identify makes the visitor a person, with what they did before", () =>
+  withVisit({}, async (visit) => {
     await visit.stored("$pageview");
     const anonymous = await inPage(visit.page, (posthog) => posthog.get_distinct_id());
     await inPage(visit.page, (posthog) => {
@@ -66,8 +66,8 @@ it("identify makes the visitor a person, with what they did before", (browser) =
     await assertQuiet(visit);
   }));
 
-it("setPersonProperties, unsetPersonProperties, alias and group change person and group", (browser) =>
-  withVisit(browser, {}, async (visit) => {
+it("setPersonProperties, unsetPersonProperties, alias and group change person and group", () =>
+  withVisit({}, async (visit) => {
     await visit.stored("$pageview");
     await inPage(visit.page, (posthog) => {
       posthog.identify("u9", { old: 1 });
@@ -91,8 +91,8 @@ it("setPersonProperties, unsetPersonProperties, alias and group change person an
     await assertQuiet(visit);
   }));
 
-it("reset makes a new visitor, who is nobody yet", (browser) =>
-  withVisit(browser, {}, async (visit) => {
+it("reset makes a new visitor, who is nobody yet", () =>
+  withVisit({}, async (visit) => {
     await visit.stored("$pageview");
     await inPage(visit.page, (posthog) => {
       posthog.identify("u9");
@@ -109,8 +109,8 @@ it("reset makes a new visitor, who is nobody yet", (browser) =>
     await assertQuiet(visit);
   }));
 
-it("what still waits when the page is left arrives by beacon, and the next page is the same visitor", (browser) =>
-  withVisit(browser, { config: { request_queue_config: { flush_interval_ms: 5000 } } }, async (visit) => {
+it("what still waits when the page is left arrives by beacon, and the next page is the same visitor", () =>
+  withVisit({ config: { request_queue_config: { flush_interval_ms: 5000 } } }, async (visit) => {
     const [view] = await visit.stored("$pageview");
     await inPage(visit.page, (posthog) => {
       for (const at of ["shoes", "hats"]) posthog.capture("looked", { at });
@@ -128,8 +128,8 @@ it("what still waits when the page is left arrives by beacon, and the next page 
     assert.equal(visit.problems, []);
   }));
 
-it("more than a beacon may carry is sent in parts, and every part that the browser takes is stored", (browser) =>
-  withVisit(browser, { config: { request_queue_config: { flush_interval_ms: 5000 } } }, async (visit) => {
+it("more than a beacon may carry is sent in parts, and every part that the browser takes is stored", () =>
+  withVisit({ config: { request_queue_config: { flush_interval_ms: 5000 } } }, async (visit) => {
     await visit.stored("$pageview");
     await inPage(visit.page, (posthog) => {
       // The number of parts depends on the browser, which has at most 64 KiB of such requests open: the test reads it.
@@ -156,8 +156,8 @@ it("more than a beacon may carry is sent in parts, and every part that the brows
     assert.is(new Set(looked.map(({ properties }) => properties["number"])).size, looked.length);
   }));
 
-it("what a hoglet does not offer is answered all the same", (browser) =>
-  withVisit(browser, {}, async (visit) => {
+it("what a hoglet does not offer is answered all the same", () =>
+  withVisit({}, async (visit) => {
     await visit.stored("$pageview");
     const offered = await inPage(visit.page, (posthog) =>
       Promise.all([
@@ -176,8 +176,8 @@ it("what a hoglet does not offer is answered all the same", (browser) =>
     await assertQuiet(visit);
   }));
 
-it("a page with a token that no project has can read the refusal", (browser) =>
-  withVisit(browser, { token: "phc_other" }, async (visit) => {
+it("a page with a token that no project has can read the refusal", () =>
+  withVisit({ token: "phc_other" }, async (visit) => {
     const refused = [
       "GET /array/phc_other/config.js net::ERR_ABORTED",
       "GET /array/phc_other/config 404",
@@ -187,8 +187,8 @@ it("a page with a token that no project has can read the refusal", (browser) =>
     assert.equal(await visit.reads.events(), []);
   }));
 
-it("JSON without compression passes its preflight", (browser) =>
-  withVisit(browser, { config: { disable_compression: true } }, async (visit) => {
+it("JSON without compression passes its preflight", () =>
+  withVisit({ config: { disable_compression: true } }, async (visit) => {
     await visit.stored("$pageview");
     await assertQuiet(visit);
     const sent = visit.wire.to("/e/");
@@ -201,8 +201,8 @@ it("JSON without compression passes its preflight", (browser) =>
     );
   }));
 
-it("works when the hoglet itself gives the script of a page without a bundler", (browser) =>
-  withVisit(browser, { scriptPath: "/static/array.js" }, async (visit) => {
+it("works when the hoglet itself gives the script of a page without a bundler", () =>
+  withVisit({ scriptPath: "/static/array.js" }, async (visit) => {
     await visit.stored("$pageview");
     await inPage(visit.page, (posthog) => posthog.identify("u9"));
     await visit.stored("$identify");

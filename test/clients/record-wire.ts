@@ -5,7 +5,7 @@
 import { PostHog } from "posthog-node";
 import type { PostHogOptions } from "posthog-node";
 import { PostHog as PostHog4 } from "posthog-node-4";
-import { launchBrowser } from "../support/browser.ts";
+import { sharedBrowser } from "../support/browser.ts";
 import { toEventNames, toJson } from "./tap.ts";
 import type { Exchange } from "./tap.ts";
 import { until } from "./until.ts";
@@ -84,9 +84,8 @@ async function recordNode4(): Promise<void> {
 }
 
 async function recordBrowser(): Promise<void> {
-  const browser = await launchBrowser();
   const visit = (config: object, work: (visit: Visit) => Promise<void>) =>
-    withVisit(browser, { hoglet: HOGLET, config: { bootstrap: { distinctID: "anon-1" }, ...config } }, work);
+    withVisit({ hoglet: HOGLET, config: { bootstrap: { distinctID: "anon-1" }, ...config } }, work);
 
   await visit({}, async (at) => {
     await at.stored("$pageview");
@@ -116,14 +115,14 @@ async function recordBrowser(): Promise<void> {
     config: { bootstrap: { distinctID: "anon-1" } },
     ...givenConfig({ hasFeatureFlags: false, supportedCompression: ["base64"] }),
   };
-  await withVisit(browser, options, async (at) => {
+  await withVisit(options, async (at) => {
     await at.stored("$pageview");
     await until("the config", () => at.asked().includes(`GET /array/${WIRE_TOKEN}/config.js 200`));
     await inPage(at.page, (posthog) => void posthog.capture("looked", { at: "🦔 + shoes" }));
     await at.stored("looked");
     writeJs(at, "form", "capture, when the remote config knows no gzip", "looked");
   });
-  await browser.close();
+  await (await sharedBrowser()).close();
 }
 
 function writeJs({ wire }: Visit, name: string, call: string, event: string): void {

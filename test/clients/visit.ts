@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
-import type { Browser, Page, Request } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import * as assert from "uvu/assert";
+import { openWindow } from "../support/browser.ts";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { readsOf } from "./reads.ts";
@@ -52,7 +53,6 @@ const QUICK = { request_queue_config: { flush_interval_ms: 250 } };
 
 /** Visits a page, runs the story there, and closes everything. */
 export async function withVisit(
-  browser: Browser,
   { hoglet: options = {}, token: given, config = {}, scriptPath, prepare }: VisitOptions,
   story: (visit: Visit) => Promise<void>,
 ): Promise<void> {
@@ -65,9 +65,8 @@ export async function withVisit(
     config: { api_host: api.origin, ...SEEN_AS_A_PERSON, ...QUICK, ...config },
     ...(scriptPath !== undefined && { scriptUrl: api.origin + scriptPath }),
   });
-  const context = await browser.newContext();
+  const { page, close } = await openWindow({});
   try {
-    const page = await context.newPage();
     const reads = readsOf(fetch, api.origin, hoglet.personalApiKey);
     prepare?.({ wire, hoglet, token });
     const { asked, problems } = watch(page, api.origin);
@@ -79,7 +78,7 @@ export async function withVisit(
     await page.goto(site.origin);
     await story({ hoglet, token, wire, reads, page, asked, problems, stored });
   } finally {
-    await context.close();
+    await close();
     await site.close();
     await api.close();
     await hoglet.close();

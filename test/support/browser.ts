@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
-import type { Browser } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { sayMissing } from "./skipped.ts";
 
 /**
@@ -40,6 +40,41 @@ export function sharedBrowser(): Promise<Browser> {
     process.once("disconnect", () => void launched.then((browser) => browser.close()));
   }
   return shared;
+}
+
+/** Playwright's own runner of tests uses its contexts again by these two. */
+interface Reused {
+  _newContextForReuse(options: BrowserContextOptions): Promise<BrowserContext>;
+  _disconnectFromReusedContext(reason: string): Promise<void>;
+}
+
+let isTaken = false;
+
+/**
+ * A window without cookies, stored data, routes and listeners. The context is that of the window before, emptied, which keeps its process and
+ * the files that it has loaded: a new one costs the processor three times as much. A second window beside the first is new.
+ */
+export async function openWindow(options: BrowserContextOptions): Promise<{ page: Page; close(): Promise<void> }> {
+  const browser = await sharedBrowser();
+  if (isTaken) {
+    const context = await browser.newContext(options);
+    return { page: await context.newPage(), close: () => context.close() };
+  }
+  isTaken = true;
+  const reused = browser as unknown as Reused;
+  // oxlint-disable-next-line no-underscore-dangle -- Playwright's name
+  const context = await reused._newContextForReuse(options);
+  const page = context.pages()[0] ?? (await context.newPage());
+  return {
+    page,
+    async close() {
+      // Else it goes on until the next window is opened.
+      for (const each of context.pages()) await each.goto("about:blank");
+      // oxlint-disable-next-line no-underscore-dangle -- Playwright's name
+      await reused._disconnectFromReusedContext("closed");
+      isTaken = false;
+    },
+  };
 }
 
 /** Starts a browser; the caller closes it. */

@@ -36,7 +36,6 @@ for (const window of WINDOWS) {
     const path = join(folder, `${shot.name}-${window.width}-${window.theme}.webp`);
     await writeFile(path, await capture(page));
   }
-  await page.context().close();
 }
 await stage.close();
 await (await sharedBrowser()).close();

@@ -67,7 +67,6 @@ it("makes one of conditions, with the members that the handle finds by itself", 
       "(plan is free and did “product viewed” at least 2 times in the last 10 days) or $geoip_country_code is DE",
     )
     .waitFor();
-  await page.context().close();
 });
 
 it("makes a static one of distinct ids and of a CSV file", async ({ hoglet, page: open }) => {
@@ -91,7 +90,6 @@ it("makes a static one of distinct ids and of a CSV file", async ({ hoglet, page
   await page.getByRole("button", { name: `Remove ${names[0]}` }).click();
   assert.equal(await membersAt(page, 5), names.slice(1));
   assert.equal(await namesIn(hoglet, cohort.id), names.slice(1));
-  await page.context().close();
 });
 
 it("changes a definition, and works it out again when asked", async ({ hoglet, page: open }) => {
@@ -113,7 +111,6 @@ it("changes a definition, and works it out again when asked", async ({ hoglet, p
   assert.equal(await membersAt(page, 0), []);
   const changed = await hoglet.cohorts.get(id);
   assert.equal([changed.name, changed.count], ["Watchers", 0]);
-  await page.context().close();
 });
 
 it("changes a definition that the form cannot show as JSON", async ({ hoglet, page: open }) => {
@@ -133,7 +130,6 @@ it("changes a definition that the form cannot show as JSON", async ({ hoglet, pa
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("plan is nothing").waitFor();
   assert.is((await hoglet.cohorts.members(id)).count, 0);
-  await page.context().close();
 });
 
 it("does not make one without conditions", async ({ hoglet, page: open }) => {
@@ -144,7 +140,6 @@ it("does not make one without conditions", async ({ hoglet, page: open }) => {
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByRole("alert").filter({ hasText: "Each group needs a condition." }).waitFor();
   assert.is((await hoglet.cohorts.list()).count, count);
-  await page.context().close();
 });
 
 it("deletes one, and brings it back from the list", async ({ hoglet, page: open }) => {
@@ -159,7 +154,6 @@ it("deletes one, and brings it back from the list", async ({ hoglet, page: open 
   await page.getByRole("button", { name: "Restore Passing" }).click();
   await page.getByRole("table", { name: "Cohorts" }).getByRole("link", { name: "Passing" }).waitFor();
   assert.is((await hoglet.cohorts.get(id)).deleted, false);
-  await page.context().close();
 });
 
 views.run();

@@ -30,7 +30,6 @@ for (const [way, leave] of Object.entries({
     await leave(page);
     await page.getByRole("dialog").waitFor({ state: "detached" });
     assert.is(await focused(page), "New cohort …");
-    await page.context().close();
   });
 }
 
@@ -41,7 +40,6 @@ it("give it back after what was confirmed is done", async ({ hoglet, page: open 
   await page.getByRole("dialog").getByRole("button", { name: "Run now" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   assert.is(await focused(page), "Run now …");
-  await page.context().close();
 });
 
 it("are closed one by one: the next that opens as one closes stays; fields that come late are focused then", async ({
@@ -65,7 +63,6 @@ it("are closed one by one: the next that opens as one closes stays; fields that 
     .click();
   await page.getByRole("dialog").waitFor();
   await page.waitForFunction(() => document.activeElement?.matches("dialog textarea"));
-  await page.context().close();
 });
 
 it("have buttons whose words can be read while they are pointed at", async ({ page: open }) => {
@@ -76,7 +73,6 @@ it("have buttons whose words can be read while they are pointed at", async ({ pa
   const before = await colours();
   await button.hover();
   assert.equal(await colours(), before);
-  await page.context().close();
 });
 
 dialogs.run();

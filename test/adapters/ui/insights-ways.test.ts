@@ -35,7 +35,6 @@ it("make a funnel of the first events of an app in the order in which they were 
     const page = await open(path);
     await page.getByRole("link", { name: follow }).click();
     const rows = await readNumbers(page);
-    await page.context().close();
     return rows.map(([step, count]) => [step?.replace(/^\d+ ?/, ""), count]);
   };
   const wanted = steps.map((step, index) => [step, counts[index]]);
@@ -61,7 +60,6 @@ it("lead from a step of a funnel to the paths around it, and back", async ({ pag
   );
   await page.getByRole("link", { name: "The funnel" }).click();
   await page.getByText("66.7 % of the step before").waitFor();
-  await page.context().close();
 });
 
 it("lead from a trend to its SQL, which has the same numbers", async ({ page: open }) => {
@@ -72,7 +70,6 @@ it("lead from a trend to its SQL, which has the same numbers", async ({ page: op
   // The trend's own table has cells with the same number: the editor must be there before a cell is looked for.
   assert.match(await page.getByLabel("SELECT").inputValue(), /WITH FILL/);
   await page.getByRole("cell", { name: "2", exact: true }).waitFor();
-  await page.context().close();
 });
 
 it("move a step by the keyboard alone: the focus goes along", async ({ page: open }) => {
@@ -96,7 +93,6 @@ it("move a step by the keyboard alone: the focus goes along", async ({ page: ope
   assert.equal(await shown(), ["1invited", "2bought", "3signed up"]);
   const label = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   assert.is(label, "More of Step 3");
-  await page.context().close();
 });
 
 it("show the question of the address, though it changes in the moment in which the view is drawn", async ({
@@ -132,7 +128,6 @@ it("say that an insight was deleted, and bring it back", async ({ hoglet, page: 
   await page.getByRole("button", { name: "Restore it" }).click();
   await page.getByRole("region", { name: "Answer" }).getByText("signed up").first().waitFor();
   assert.is((await hoglet.savedInsights.get(saved.id)).deleted, false);
-  await page.context().close();
 });
 
 it("ask for persons that pass any of some filters", async ({ hoglet, page: open }) => {
@@ -147,7 +142,6 @@ it("ask for persons that pass any of some filters", async ({ hoglet, page: open 
   assert.is((await readNumbers(page))[0]?.[1], "0");
   await answered(page, () => page.getByLabel("How many of the filters must pass").selectOption("any of these"));
   assert.is((await readNumbers(page))[0]?.[1], "2");
-  await page.context().close();
 });
 
 ways.run();

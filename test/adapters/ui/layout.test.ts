@@ -7,7 +7,7 @@ import { KINDS, toDefault } from "../../../adapters/ui/page/views/insights/kinds
 import type { Kind } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import { isAll, size } from "../../support/rounds.ts";
 import { layoutFaults } from "./support/layout-faults.ts";
-import { loaded } from "./support/loaded.ts";
+import { showView } from "./support/loaded.ts";
 import { onStage } from "./support/page-stage.ts";
 import type { PageStage } from "./support/page-stage.ts";
 import { ASKED, NAMES, stress } from "./support/stress.ts";
@@ -193,14 +193,13 @@ let filled: Promise<Stress> | undefined;
 const fill = ({ hoglet }: PageStage) => (filled ??= stress(hoglet));
 
 async function show(stage: PageStage, page: Page, address: string): Promise<void> {
-  // By way of nothing: the view before would be taken for this one until it is left.
-  await page.goto("about:blank");
+  const isPage = page.url().startsWith(`${stage.url}/ui/#`);
   if (address.startsWith("/shared/")) {
     await page.goto(`${stage.url}/ui${address}`);
     return;
   }
-  await page.goto(`${stage.url}/ui/#${address.startsWith("/p/") ? address : `/p/1${address}`}`);
-  await loaded(page);
+  if (!isPage) await page.goto(`${stage.url}/ui/`);
+  await showView(page, address.startsWith("/p/") ? address : `/p/1${address}`);
 }
 
 /** The faults of views, each with the view's name. */
@@ -217,6 +216,8 @@ async function faultsOf(stage: PageStage, views: Record<string, Shown>): Promise
         await page.emulateMedia({ colorScheme });
         for (const fault of await layoutFaults(page)) faults.push(`${name}, ${width} ${colorScheme}: ${fault}`);
       }
+      // An opened dialog or list is left with its page.
+      if (act !== undefined) await page.goto("about:blank");
       assert.is.not(await page.title(), "run");
     }
   }

@@ -167,7 +167,6 @@ it("an event shows in one line what no campaign brought", async (stage) => {
   assert.is(await panel.getByRole("row", { name: /utm_|set_once/ }).count(), 0);
   await panel.getByText("2 empty properties").click();
   await panel.getByText("utm_source, $set_once.$initial_gclid").waitFor();
-  await page.context().close();
 });
 
 it("an event opens beside the list by keyboard: properties, person, warnings and the request it came in", async (stage) => {

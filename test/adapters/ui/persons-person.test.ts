@@ -57,7 +57,6 @@ it("changes a property, typed, by an event that is there right after", async ({ 
   assert.equal([properties["plan"], properties["seats"]], ["team", 12]);
   assert.is((await hoglet.events.list({ event: "$set", person_id: uuid })).count, 2);
   await page.getByRole("group", { name: "Events of this person" }).getByText("$set").first().waitFor();
-  await page.context().close();
 });
 
 it("tells which event set a property to what, when, and who did it by hand", async ({ hoglet, page: open }) => {
@@ -80,7 +79,6 @@ it("tells which event set a property to what, when, and who did it by hand", asy
     date_from: "all",
   });
   assert.is(await spans.count(), points.length);
-  await page.context().close();
 });
 
 it("removes a property", async ({ hoglet, page: open }) => {
@@ -97,7 +95,6 @@ it("removes a property", async ({ hoglet, page: open }) => {
   await page.getByRole("button", { name: "Was there once a “plan”?" }).click();
   const [last] = await stepsOf(page, "plan");
   assert.match(last ?? "", /^removed by \$delete_person_property at .*, changed by hand by page$/);
-  await page.context().close();
 });
 
 it("folds what no campaign brought, and finds it by its name", async ({ hoglet, page: open }) => {
@@ -118,7 +115,6 @@ it("folds what no campaign brought, and finds it by its name", async ({ hoglet, 
   await events.getByText("looked").click();
   await events.getByText("3 empty properties").click();
   await events.getByText("$set.utm_source, $set.gclid, utm_term").waitFor();
-  await page.context().close();
 });
 
 it("unfolds what the person did", async ({ hoglet, page: open }) => {
@@ -134,7 +130,6 @@ it("unfolds what the person did", async ({ hoglet, page: open }) => {
   );
   await events.first().getByText("paid").click();
   await events.first().getByText("amount").waitFor();
-  await page.context().close();
 });
 
 it("splits off all ids but one", async ({ hoglet, page: open }) => {
@@ -149,7 +144,6 @@ it("splits off all ids but one", async ({ hoglet, page: open }) => {
   assert.equal([other.distinct_ids, other.properties["plan"]], [["eve-phone"], undefined]);
   // The page reads the person again after it shows the message.
   await page.getByRole("button", { name: "Split …", disabled: true }).waitFor();
-  await page.context().close();
 });
 
 it("splits off the ids that are ticked", async ({ hoglet, page: open }) => {
@@ -163,7 +157,6 @@ it("splits off the ids that are ticked", async ({ hoglet, page: open }) => {
   await said(page, "Split: one id gets a new person.");
   assert.equal((await find(hoglet, "fay")).distinct_ids.toSorted(), ["fay", "fay-phone"]);
   assert.equal((await find(hoglet, "fay-tv")).distinct_ids, ["fay-tv"]);
-  await page.context().close();
 });
 
 it("deletes the person and leaves the events, with a receipt, and deletes the events later", async ({
@@ -202,7 +195,6 @@ it("deletes the person and leaves the events, with a receipt, and deletes the ev
     left.results.map(({ event }) => event),
     ["later"],
   );
-  await page.context().close();
 });
 
 it("deletes the person and queues the events, and says for when", async ({ hoglet, page: open }) => {
@@ -220,7 +212,6 @@ it("deletes the person and queues the events, and says for when", async ({ hogle
     results.map(({ status }) => status),
     ["pending"],
   );
-  await page.context().close();
 });
 
 it("queues the events alone and keeps the person", async ({ hoglet, page: open }) => {
@@ -232,7 +223,6 @@ it("queues the events alone and keeps the person", async ({ hoglet, page: open }
   await page.getByText(/wait to be deleted: they go with the next run/).waitFor();
   assert.is((await find(hoglet, "ida")).uuid, uuid);
   assert.is((await hoglet.persons.deletionStatus({ person_uuid: uuid, status: "pending" })).count, 1);
-  await page.context().close();
 });
 
 it("puts the person into a static cohort, and takes them out", async ({ hoglet, page: open }) => {
@@ -248,7 +238,6 @@ it("puts the person into a static cohort, and takes them out", async ({ hoglet, 
   await page.getByRole("button", { name: "Remove from friends" }).click();
   await said(page, "No longer in friends.");
   assert.is((await hoglet.cohorts.members(cohort.id)).count, 0);
-  await page.context().close();
 });
 
 views.run();

@@ -35,7 +35,6 @@ it("lists persons newest first, page by page", async (stage) => {
   assert.equal(await namesAt(page, 130), toNames(second.results));
   await page.getByRole("button", { name: "Previous" }).click();
   await page.getByText("1 to 50 of 130 persons", { exact: true }).waitFor();
-  await page.context().close();
 });
 
 it("searches while one types, and keeps the search in the address", async (stage) => {
@@ -50,7 +49,6 @@ it("searches while one types, and keeps the search in the address", async (stage
   await page.getByLabel("Search persons").fill("nobody at all");
   await page.getByRole("button", { name: "Show all persons" }).click();
   assert.is((await namesAt(page, 130)).length, 50);
-  await page.context().close();
 });
 
 it("filters by properties and cohorts, and gives the same persons as CSV", async (stage) => {
@@ -83,7 +81,6 @@ it("filters by properties and cohorts, and gives the same persons as CSV", async
       lines.some((line) => line.includes(uuid)),
       uuid,
     );
-  await page.context().close();
 });
 
 it("shows the columns that are chosen", async (stage) => {
@@ -94,7 +91,6 @@ it("shows the columns that are chosen", async (stage) => {
   await page.getByRole("checkbox", { name: "$browser", exact: true }).check();
   await page.getByRole("columnheader", { name: "$browser", exact: true }).waitFor();
   await page.getByRole("cell", { name: String(person.properties["$browser"]), exact: true }).waitFor();
-  await page.context().close();
 });
 
 it("finds names too, and goes back to the same place of a long list", async (stage) => {
@@ -116,7 +112,6 @@ it("finds names too, and goes back to the same place of a long list", async (sta
   await page.locator(".person-link").nth(40).waitFor();
   await page.waitForFunction(() => scrollY > 400);
   assert.ok(before < 400);
-  await page.context().close();
 });
 
 it("deletes the persons that are chosen in the list, with their events", async ({ hoglet, page: open }) => {
@@ -135,7 +130,6 @@ it("deletes the persons that are chosen in the list, with their events", async (
   assert.equal(await namesAt(page, 1), ["kept@bulk.example"]);
   assert.is((await hoglet.persons.list({ search: "bulk.example" })).count, 1);
   assert.is((await hoglet.deletions.list({ status: "pending" })).count, 2);
-  await page.context().close();
 });
 
 views.run();

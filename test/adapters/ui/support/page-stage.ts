@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { H3, toNodeHandler } from "h3";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Test } from "uvu";
 import { bundlePage } from "../../../../build/page.ts";
 import { h3Adapter } from "../../../../adapters/h3/index.ts";
@@ -16,7 +16,7 @@ import type { ShopOptions } from "../../../../fixtures/shop.ts";
 import { createHoglet } from "../../../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../../../lib/index.ts";
 import { serve } from "../../../clients/serve.ts";
-import { hasBrowser, sharedBrowser } from "../../../support/browser.ts";
+import { hasBrowser, openWindow } from "../../../support/browser.ts";
 import { whenAll } from "../../../support/rounds.ts";
 
 /** Enough for every view to show something, and imported in a fraction of a second. */
@@ -76,12 +76,10 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
     handler(request, response);
   });
   const url = `${server.origin}${base ?? ""}`;
-  const browser = await sharedBrowser();
-  const contexts = new Set<BrowserContext>();
+  const windows: (() => Promise<void>)[] = [];
   const faults: string[] = [];
   const closePages = async () => {
-    for (const context of contexts) await context.close();
-    contexts.clear();
+    for (const close of windows.splice(0)) await close();
   };
 
   return {
@@ -94,9 +92,8 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
       sockets.clear();
     },
     async page(path = "/", view = {}) {
-      const context = await openContext(browser, view);
-      contexts.add(context);
-      const page = await context.newPage();
+      const { page, close } = await openView(view);
+      windows.push(close);
       if (now !== undefined) await page.clock.setFixedTime(hoglet.clock.now());
       listen(page, server.origin, faults);
       await page.goto(`${url}/ui/#${path}`);
@@ -153,14 +150,15 @@ function build(): Promise<string> {
   return built;
 }
 
-async function openContext(browser: Browser, { width = 1280, theme = "light" }: ViewOptions): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: theme, locale: "en-GB" });
+async function openView({ width = 1280, theme = "light" }: ViewOptions): ReturnType<typeof openWindow> {
+  const opened = await openWindow({ viewport: { width, height: 800 }, colorScheme: theme, locale: "en-GB" });
+  const context = opened.page.context();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   // tsx wraps functions in this helper to keep their names; the browser, which gets their text, lacks it.
   await context.addInitScript({ content: "globalThis.__name = (it) => it;" });
   // Far more than any view takes, SQL in its process included, on a machine that is busy.
   context.setDefaultTimeout(120_000);
-  return context;
+  return opened;
 }
 
 function listen(page: Page, origin: string, faults: string[]): void {
