@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import Database from "better-sqlite3";
 import { createHoglet } from "../lib/index.ts";
+import { WITH_BUILT_LIBRARY } from "./support/command.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const closing = suite("hoglet.close");
@@ -42,7 +43,9 @@ closing("is waited for, although nothing else keeps the process alive", () => {
     const hoglet = await createHoglet({ engine: () => ({ ask: async () => { throw new Error("It was asked."); }, close }) });
     await hoglet.close();
     console.log("closed");`;
-  const ended = spawnSync(process.execPath, ["--input-type=module", "--eval", code], { encoding: "utf8" });
+  const ended = spawnSync(process.execPath, [...WITH_BUILT_LIBRARY, "--input-type=module", "--eval", code], {
+    encoding: "utf8",
+  });
   assert.is(ended.stdout, "closed\n", ended.stderr);
 });
 

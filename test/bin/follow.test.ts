@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { welcome } from "../../bin/welcome.ts";
+import { whenAll } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run, start } from "./hoglet-process.ts";
 import type { HogletProcess } from "./hoglet-process.ts";
@@ -87,7 +88,8 @@ follow(
   },
 );
 
-follow(
+// In one process, `test/replication/promote.test.ts` holds the rules of taking over.
+whenAll(follow)(
   "hoglet promote makes the second the first; the first, started again, is told so, and follows then",
   async () => {
     const { path: cwd, remove } = tempFolder();

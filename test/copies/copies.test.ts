@@ -32,9 +32,9 @@ async function open(options: HogletOptions = {}, keep = "7d") {
       const path = folder.file(`restored-${restored++}.db`);
       await restoreCopy({ from: to, file: path, ...(atMs !== undefined && { atMs }) });
       const copy = await createHoglet({ file: path, now: () => clock.nowMs });
-      const { results } = await copy.query("SELECT event FROM events WHERE event != 'many' ORDER BY event");
+      const { results } = await copy.events.list({ limit: 50 });
       await copy.close();
-      return results.map(([event]) => String(event));
+      return results.flatMap(({ event }) => (event === "many" ? [] : [event])).toSorted();
     },
     async close() {
       await hoglet.close();

@@ -17,7 +17,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 
 const drill = suite("copies of a server that is killed");
 
-const ROUNDS = rounds(2, 6);
+const ROUNDS = rounds(1, 4);
 const folder = tempFolder();
 const [file, to] = [folder.file("a.db"), folder.file("copies")];
 const random = createRandom(20_261_128);

@@ -11,7 +11,7 @@ import { toRows } from "../support/compact.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { size, whenAll } from "../support/rounds.ts";
 
-const MANY = size(1000, 3000);
+const MANY = size(500, 3000);
 
 function* lines() {
   for (let index = 0; index < MANY; index++) {

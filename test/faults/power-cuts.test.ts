@@ -14,10 +14,10 @@ import { Disk, readRecord } from "./replay-writes.ts";
 import type { RecordedCall } from "./replay-writes.ts";
 
 /** `--rounds 10000` behind the name of this file for more. */
-const CUTS = rounds(4, 200);
+const CUTS = rounds(2, 100);
 
 /** Batches of three events; 300 and more fill the write-ahead log, so that it is folded into the file and begins from the front. */
-const BATCHES = size(120, 500);
+const BATCHES = size(60, 500);
 
 const SEED = Number(process.env["HOGLET_SEED"] ?? randomInt(2 ** 31));
 

@@ -8,7 +8,7 @@ import { openContext } from "../../lib/handle/open-context.ts";
 import { computedMs } from "../support/computed.ts";
 import { rounds } from "../support/rounds.ts";
 
-const ROUNDS = rounds(300, 3000);
+const ROUNDS = rounds(150, 1500);
 
 /** Ms of computing. Bodies of this size need a few ms: only a hang or quadratic work reaches this. */
 const HANG_MS = 3000;

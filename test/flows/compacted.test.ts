@@ -10,7 +10,7 @@ import { rounds, size } from "../support/rounds.ts";
 
 const NOW = "2024-03-12T12:00:00Z";
 const ROUNDS = rounds(1, 2);
-const EVENTS = size(50, 240);
+const EVENTS = size(40, 240);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 /** An event of any kind: with elements, large, without texts, of a person, of nobody. */

@@ -17,7 +17,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 
 const drill = suite("a follower that is killed");
 
-const ROUNDS = rounds(2, 10);
+const ROUNDS = rounds(1, 6);
 const folder = tempFolder();
 const file = folder.file("follower.db");
 const random = createRandom(20_261_130);

@@ -19,7 +19,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 
 const drill = suite("two servers that are killed");
 
-const ROUNDS = rounds(2, 8);
+const ROUNDS = rounds(1, 6);
 const folder = tempFolder();
 const random = createRandom(20_261_201);
 const auth = { authorization: `Bearer ${FOLLOW_KEY}`, "content-type": "application/json" };

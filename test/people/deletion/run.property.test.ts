@@ -182,7 +182,7 @@ function gone(model: Model): string[] {
   ];
 }
 
-const RUNS = rounds(8, 60);
+const RUNS = rounds(8, 30);
 
 const property = suite("runDeletions");
 

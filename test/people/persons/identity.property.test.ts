@@ -281,7 +281,7 @@ function comparable(model: Model): unknown {
   return { ...model, persons, personless: [...model.personless].toSorted(), deletions };
 }
 
-const RUNS = rounds(12, 150);
+const RUNS = rounds(12, 80);
 
 const identity = suite("identity");
 

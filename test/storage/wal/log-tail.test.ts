@@ -14,7 +14,7 @@ const tails = suite("openLogTail");
 const PAGE = 4096;
 const MOST_BYTES = 64 * 1024 * 1024;
 
-for (const seed of seeds(2, 12)) {
+for (const seed of seeds(2, 8)) {
   tails(`gives each commit, while the log is emptied by this and others (${seed})`, async () => {
     const folder = tempFolder();
     const file = folder.file("a.db");

@@ -56,7 +56,7 @@ function pagesOf(source: Database.Database, file: string): Buffer {
 function change(source: Database.Database, random: Random, round: number): void {
   const insert = source.prepare("INSERT INTO t (x, y) VALUES (?, ?)");
   source.transaction(() => {
-    const rows = round % 25 === 10 ? size(3000, 12_000) : random.integer(1, 60);
+    const rows = round % 25 === 10 ? size(3000, 6000) : random.integer(1, 60);
     for (let row = 0; row < rows; row++) insert.run(random.integer(0, 1e9), "p".repeat(random.integer(0, 300)));
     if (random.chance(0.2)) source.exec("DELETE FROM t WHERE id % 5 = 1");
   })();
@@ -71,7 +71,7 @@ writers(
   () => {
     const { folder, to, source, reader, writer, pages, put } = openBoth();
     const random = createRandom(11);
-    for (let round = 0; round < size(80, 400); round++) {
+    for (let round = 0; round < size(40, 160); round++) {
       change(source, random, round);
       const now = pages();
       assert.is(writer.begin(), round > 0);
