@@ -316,7 +316,6 @@ const KEPT_STATE: Record<string, string> = {
   "lib/ingest/ai/find-price.ts":
     "the table of prices, read once, and the rows of models that were searched: they depend on names alone",
   "lib/log/uuids/find-event.ts": "the uuids that a connection knows: capture and imports over it share them",
-  "lib/storage/migrate.ts": "the result of constant migrations, made once",
   "lib/hogql/functions/wall-clock.ts": "what the time zone tables say, looked up once",
   "lib/hogql/functions/pattern-functions.ts": "the last hundred patterns: what they match depends on their text alone",
   "lib/hogql/functions/table-functions.ts": "the last hundred filters, which depend on their text alone",

@@ -2,7 +2,6 @@ import type Database from "better-sqlite3";
 import { misconfigured } from "../base/errors.ts";
 import { MIGRATIONS } from "./migration-scripts.ts";
 import { SCHEMA_NAMES } from "./schema-names.ts";
-import { toSchemaScript } from "./schema-script.ts";
 
 // drizzle-kit writes the SQL. Its migrator begins a deferred transaction, so that two processes that open a new file
 // collide ("table already exists"), and accepts a database newer than the code.
@@ -37,12 +36,6 @@ export const UNRELEASED = {
 };
 
 /**
- * The schema after all migrations, kept for later databases: a fifth of the migrations' time, which is half of opening
- * a handle in memory. Test suites open thousands.
- */
-let newestSchema: string | undefined;
-
-/**
  * Applies the missing migrations in one transaction; `user_version` counts them: the number of the file's format
  * (`docs/file-format.md`).
  * @throws misconfigured when the database belongs to a newer version of the library
@@ -54,9 +47,7 @@ export function migrate(sqlite: Database.Database): void {
     .transaction(() => {
       const version = versionOf(sqlite);
       refuseNewer(version, newest);
-      if (version === 0 && newestSchema !== undefined) sqlite.exec(newestSchema);
-      else for (const statement of MIGRATIONS.slice(version).flatMap(toStatements)) sqlite.exec(statement);
-      if (version === 0) newestSchema ??= toSchemaScript(sqlite);
+      for (const script of MIGRATIONS.slice(version)) sqlite.exec(script);
       sqlite.pragma(`application_id = ${APPLICATION_ID}`);
       sqlite.pragma(`user_version = ${newest}`);
     })
@@ -121,8 +112,4 @@ function refuseNewer(version: number, newest: number): void {
     "file",
     `This database was written by a newer hoglet (format ${version}; this version knows ${newest}). Upgrade hoglet.`,
   );
-}
-
-function toStatements(script: string): string[] {
-  return script.split("--> statement-breakpoint");
 }

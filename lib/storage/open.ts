@@ -72,15 +72,17 @@ export function openSqlite({ file, contents, durability, ...rest }: OpenOptions,
   const { secureDelete = true, writeWaitMs = WRITE_WAIT_MS, useEmptyFile = false, checkpoint = "automatic" } = rest;
   const { isFollowing = false } = rest;
   const sqlite = contents === undefined ? connect(file, { useEmptyFile, isFollowing }) : restore(contents);
+  // Nobody else can have written to it.
+  const isNewInMemory = contents === undefined && sqlite.memory;
   try {
     // First, since even a pragma would change another program's file.
-    untouched(sqlite, () => refuseForeign(sqlite));
+    if (!isNewInMemory) untouched(sqlite, () => refuseForeign(sqlite));
     setPragmas(sqlite, durability, secureDelete);
     if (checkpoint === "external") sqlite.pragma("wal_autocheckpoint = 0");
     addRowSums(sqlite);
     if (isFollowing) requireFormat(sqlite);
     else migrate(sqlite);
-    requireWhole(sqlite);
+    if (!isNewInMemory) requireWhole(sqlite);
     addLowerCase(sqlite);
     extend(sqlite);
   } catch (error) {

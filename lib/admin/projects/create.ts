@@ -60,19 +60,19 @@ export async function createProject(
   wanted: v.InferOutput<typeof ProjectInput>,
   by: Author = SYSTEM,
 ): Promise<Project> {
-  return write(ctx.db, () => addProject(ctx, wanted, by));
+  return write(ctx.db, () => getProject(ctx, addProject(ctx, wanted, by)));
 }
 
-/** Inside the caller's transaction, from a checked input. @throws conflict when the token is taken */
-export function addProject(ctx: Creates, input: v.InferOutput<typeof ProjectInput>, by: Author = SYSTEM): Project {
-  const { api_token, ...settings } = input;
+/** Inside the caller's transaction, from a checked input. Returns the id. @throws conflict when the token is taken */
+export function addProject(ctx: Creates, input: v.InferOutput<typeof ProjectInput>, by: Author = SYSTEM): number {
+  const { api_token, name, ...settings } = input;
   const token = api_token ?? ctx.ids.secret("phc_", 32);
   if (projectOfToken.get(ctx.db, { token }) !== undefined) {
     throw conflict("api_token", "Another project has this token.");
   }
-  const id = insert(ctx, { id: nextId(ctx), name: settings.name, token }, by);
+  const id = insert(ctx, { id: nextId(ctx), name, token }, by);
   setProject(ctx, id, settings);
-  return getProject(ctx, id);
+  return id;
 }
 
 /**
