@@ -1,4 +1,4 @@
-import type { CopyPlace } from "./place.ts";
+import type { Place } from "../places/index.ts";
 import { getMoment } from "./moment.ts";
 
 /** A whole copy and the moments after it. */
@@ -25,7 +25,7 @@ export function chainTime(name: string): number {
 }
 
 /** The chains of a place, oldest first; one without moments is the rest of a copy that did not end. */
-export async function listChains(place: CopyPlace): Promise<Chain[]> {
+export async function listChains(place: Place): Promise<Chain[]> {
   const chains = new Map<string, Chain & { numbers: Set<number> }>();
   for (const object of await place.list()) {
     const [, name, number] = CHAIN.exec(object) ?? [];
@@ -43,12 +43,12 @@ export async function listChains(place: CopyPlace): Promise<Chain[]> {
 }
 
 /** The time of a chain's last moment, in epoch ms. */
-export async function lastMoment(place: CopyPlace, { name, moments }: Chain): Promise<number> {
+export async function lastMoment(place: Place, { name, moments }: Chain): Promise<number> {
   return (await getMoment(place, name, moments - 1)).atMs;
 }
 
 /** The time of the oldest kept moment, in epoch ms; null = none is kept. */
-export async function oldestMoment(place: CopyPlace): Promise<number | null> {
+export async function oldestMoment(place: Place): Promise<number | null> {
   const kept = (await listChains(place)).filter(({ moments }) => moments > 0);
   const times = await Promise.all(kept.map(async ({ name }) => (await getMoment(place, name, 0)).atMs));
   return times.length === 0 ? null : Math.min(...times);
@@ -62,7 +62,7 @@ export interface MomentPlace {
 }
 
 /** The newest moment that is not after an instant. @returns null = there is none */
-export async function findMoment(place: CopyPlace, untilMs: number): Promise<MomentPlace | null> {
+export async function findMoment(place: Place, untilMs: number): Promise<MomentPlace | null> {
   let best: MomentPlace | null = null;
   for (const chain of await listChains(place)) {
     const found = chain.moments === 0 ? null : await findInChain(place, chain, untilMs);
@@ -72,7 +72,7 @@ export async function findMoment(place: CopyPlace, untilMs: number): Promise<Mom
 }
 
 /** Halves the moments, whose times ascend. */
-async function findInChain(place: CopyPlace, chain: Chain, untilMs: number): Promise<MomentPlace | null> {
+async function findInChain(place: Place, chain: Chain, untilMs: number): Promise<MomentPlace | null> {
   let found: MomentPlace | null = null;
   for (let [from, to] = [0, chain.moments]; from < to;) {
     const number = (from + to) >> 1;

@@ -4,13 +4,13 @@ import { openPageView } from "../storage/wal/index.ts";
 import type { PageView } from "../storage/wal/index.ts";
 import { copyDatabase } from "./copy.ts";
 import type { Progress } from "./copy.ts";
-import { openPlace } from "./open-place.ts";
-import type { CopyPlace } from "./place.ts";
+import { openPlace } from "../places/index.ts";
+import type { Place } from "../places/index.ts";
 import type { FromCopier, ToCopier } from "./protocol.ts";
 
 // The process that copies. `copier.ts` starts it, and ends it when a copy failed. It ends with its parent.
 
-const state: { opened?: { view: PageView; place: CopyPlace }; progress: Progress | null } = { progress: null };
+const state: { opened?: { view: PageView; place: Place }; progress: Progress | null } = { progress: null };
 
 process.on("message", (message: ToCopier) => void run(message).then((answer) => process.send?.(answer)));
 process.on("disconnect", () => process.exit());

@@ -9,7 +9,7 @@ import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createCopier } from "./copier.ts";
 import type { Copied } from "./copy.ts";
-import { requirePlace } from "./open-place.ts";
+import { requirePlace } from "../places/index.ts";
 
 /** Where a database is copied to, how often, and for how long a copy is kept. */
 export interface CopyOptions {
@@ -79,7 +79,7 @@ export function openCopies(
   if (!(keepMs >= KEEP.leastMs))
     throw misconfigured("copies__keep", `Expected 1h or more, such as "7d", but received "${keep}".`);
   // Nobody can mend it later: variables belong to the process.
-  requirePlace(to);
+  requirePlace("copies", to);
   const copier = createCopier();
   let newestMs: number | null = null;
   let error: string | null = null;

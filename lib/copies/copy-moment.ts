@@ -3,7 +3,7 @@ import type { PageView } from "../storage/wal/index.ts";
 import { stillHeld } from "./copy-errors.ts";
 import { GROUP_BYTES, HASH_BYTES, PART_BYTES, groupsOf, pack, partName, sha256 } from "./moment.ts";
 import type { Moment, Part } from "./moment.ts";
-import type { CopyPlace } from "./place.ts";
+import type { Place } from "../places/index.ts";
 
 /** The groups of the last moment, by which the next tells what has changed. */
 export interface Known {
@@ -27,7 +27,7 @@ export interface Added {
  */
 export async function addParts(
   view: PageView,
-  place: CopyPlace,
+  place: Place,
   into: { chain: string; pages: number; known: Known },
 ): Promise<Added> {
   const { chain, pages, known } = into;

@@ -8,7 +8,7 @@ import type { Known } from "./copy-moment.ts";
 import { takeLock } from "./lock.ts";
 import { HASH_BYTES, getMoment, groupsOf, hashesOf, momentName, putMoment } from "./moment.ts";
 import type { Moment } from "./moment.ts";
-import type { CopyPlace } from "./place.ts";
+import type { Place } from "../places/index.ts";
 import { removeOld } from "./remove-old.ts";
 
 /** A chain that the next moment goes on with. */
@@ -44,7 +44,7 @@ export interface Copied {
 
 export interface CopyWork {
   view: PageView;
-  place: CopyPlace;
+  place: Place;
   keepMs: number;
   nowMs: () => number;
 }
@@ -105,7 +105,7 @@ export async function copyDatabase(
 }
 
 /** Reads what the newest chain knows of the database. */
-async function readNewest(place: CopyPlace, chains: readonly Chain[]): Promise<OpenChain | null> {
+async function readNewest(place: Place, chains: readonly Chain[]): Promise<OpenChain | null> {
   const newest = chains.findLast((chain) => chain.moments > 0);
   if (newest === undefined) return null;
   let open: OpenChain | null = null;

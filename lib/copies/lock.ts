@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { clearInterval, setInterval } from "../base/platform.ts";
 import { placeTaken } from "./copy-errors.ts";
-import type { CopyPlace } from "./place.ts";
+import type { Place } from "../places/index.ts";
 
 /** The object that names the process which writes to a place. */
 const NAME = "lock.json";
@@ -32,7 +32,7 @@ interface Holder {
  * Takes the lock of a place for one copy. It keeps the work of two processes apart. Copies are sound without it, since a moment's list is
  * stored only where there is none of that number. @throws HogletError 503 `copies_taken` when another process holds it
  */
-export async function takeLock(place: CopyPlace, id: string, nowMs: () => number): Promise<CopyLock> {
+export async function takeLock(place: Place, id: string, nowMs: () => number): Promise<CopyLock> {
   const holder = (): Buffer => {
     const own: Holder = { id, host: hostname(), pid: process.pid, renewedAtMs: nowMs() };
     return Buffer.from(JSON.stringify(own));

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
 import * as v from "valibot";
 import { damagedCopy } from "./copy-errors.ts";
-import type { CopyPlace } from "./place.ts";
+import type { Place } from "../places/index.ts";
 
 // The form of copies: docs/file-format.md. A chain is a whole copy of the database (its first moment), and moments that have the groups of
 // pages that changed since the one before. A moment's list is written last, so that a moment is there whole or not at all.
@@ -91,7 +91,7 @@ export function partName(chain: string, part: Pick<Part, "sha256">): string {
 }
 
 /** Stores a moment's list. @returns false = another process has stored this moment */
-export async function putMoment(place: CopyPlace, chain: string, number: number, moment: Moment): Promise<boolean> {
+export async function putMoment(place: Place, chain: string, number: number, moment: Moment): Promise<boolean> {
   const text = Buffer.from(JSON.stringify(moment));
   // The hash comes first, so that a damaged list is told from a shorter one.
   const body = Buffer.concat([createHash("sha256").update(text).digest(), text]);
@@ -99,7 +99,7 @@ export async function putMoment(place: CopyPlace, chain: string, number: number,
 }
 
 /** @throws corrupt when it is damaged or missing */
-export async function getMoment(place: CopyPlace, chain: string, number: number): Promise<Moment> {
+export async function getMoment(place: Place, chain: string, number: number): Promise<Moment> {
   const name = momentName(chain, number);
   const stored = await place.get(name, MOST_LIST_BYTES);
   if (stored === null) throw damagedCopy(name, "it is missing");

@@ -1,7 +1,7 @@
 import { chainTime, lastMoment, listChains } from "./chains.ts";
 import type { Chain } from "./chains.ts";
 import { getMoment, momentName } from "./moment.ts";
-import type { CopyPlace } from "./place.ts";
+import type { Place } from "../places/index.ts";
 
 /** Time in ms after which a chain without a whole copy counts as the rest of a killed process. */
 const UNFINISHED_MS = 86_400_000;
@@ -20,7 +20,7 @@ interface Wanted {
  * @returns their number, and the deletions that every chain which stays has seen
  */
 export async function removeOld(
-  place: CopyPlace,
+  place: Place,
   { keepMs, nowMs, current, seen }: Wanted,
 ): Promise<{ removed: number; erased: number[] }> {
   let removed = 0;
@@ -41,7 +41,7 @@ export async function removeOld(
 }
 
 async function isYoung(
-  place: CopyPlace,
+  place: Place,
   chain: Chain,
   { keepMs, nowMs }: Pick<Wanted, "keepMs" | "nowMs">,
 ): Promise<boolean> {
@@ -52,7 +52,7 @@ async function isYoung(
 }
 
 /** The last moment first: a killed process leaves a shorter chain, or one without a whole copy. */
-async function removeChain(place: CopyPlace, { name, moments, objects }: Chain): Promise<void> {
+async function removeChain(place: Place, { name, moments, objects }: Chain): Promise<void> {
   const lists = Array.from({ length: moments }, (_, number) => momentName(name, moments - 1 - number));
   await place.remove(lists);
   await place.remove(objects.filter((object) => !lists.includes(object)));

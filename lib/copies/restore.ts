@@ -19,8 +19,8 @@ import {
   unpack,
 } from "./moment.ts";
 import type { Moment, Part } from "./moment.ts";
-import { openPlace } from "./open-place.ts";
-import type { CopyPlace } from "./place.ts";
+import { openPlace } from "../places/index.ts";
+import type { Place } from "../places/index.ts";
 
 /** The options of a restore. */
 export interface RestoreOptions {
@@ -71,7 +71,7 @@ interface PlacedPart {
   sizeBytes: number;
 }
 
-async function writeMoment(place: CopyPlace, { chain, number }: MomentPlace, draft: string): Promise<void> {
+async function writeMoment(place: Place, { chain, number }: MomentPlace, draft: string): Promise<void> {
   const parts: PlacedPart[] = [];
   let last: Moment | undefined;
   for (let one = 0; one <= number; one++) {
@@ -107,7 +107,7 @@ async function writeMoment(place: CopyPlace, { chain, number }: MomentPlace, dra
 
 /** Reads a part, and gives each of its groups after it was compared with its hash. */
 async function writePart(
-  place: CopyPlace,
+  place: Place,
   chain: string,
   { part, sizeBytes }: PlacedPart,
   write: (bytes: Buffer, at: number, index: number) => void,

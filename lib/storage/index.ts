@@ -23,7 +23,6 @@ export { FILE_FORMAT, schemaOf, UNRELEASED } from "./migrate.ts";
 export { openAside } from "./read-aside.ts";
 export { backUp } from "./back-up.ts";
 export { newFile } from "./new-file.ts";
-export { flushPath } from "./log-sync.ts";
 export { openEmpty, openScratch, openSqliteReader, toReadOnly } from "./reader.ts";
 export { isMalformedJson, readJson, toKnown, toStorageError } from "./failure.ts";
 export {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, restoreCopy } from "../../lib/index.ts";
-import { openBucket } from "../../lib/copies/bucket-place.ts";
+import { openBucket } from "../../lib/places/bucket.ts";
 import { whenAll } from "../support/rounds.ts";
 import { sayMissing } from "../support/skipped.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -42,7 +42,7 @@ bucket("need keys, and a bucket's name without keys in it", async () => {
     ["https://me:secret@s3.example.com/shop", KEYS, /^The address of a bucket has no keys/],
     ["https://s3.example.com/shop?X-Amz-Signature=1", KEYS, /^The address of a bucket has no keys/],
   ] as const)
-    assert.match((await refusal((async () => openBucket(to, environment))())).detail, expected);
+    assert.match((await refusal((async () => openBucket(to, { environment }))())).detail, expected);
 });
 
 bucket("are tried again where the server fails or is busy, and told in a sentence without the keys", async () => {
@@ -50,7 +50,7 @@ bucket("are tried again where the server fails or is busy, and told in a sentenc
     reply.statusCode = tried === 1 ? 503 : tried === 2 ? 200 : 403;
     reply.end(tried === 2 ? "bytes" : "<Error><Code>AccessDenied</Code><Message>S3RVER</Message></Error>");
   });
-  const place = openBucket(`${server.url}/shop`, KEYS);
+  const place = openBucket(`${server.url}/shop`, { environment: KEYS });
   assert.is(String(await place.get("a", 100)), "bytes");
   assert.equal(server.requests, ["GET /shop/a", "GET /shop/a"]);
   const told = (await refusal(place.put("a", Buffer.from("b")))).detail;
@@ -66,8 +66,8 @@ bucket("refuse an object that is larger than it may be, and follow no redirect",
     if (request.url === "/shop/large") return void reply.end("x".repeat(1000));
     reply.writeHead(307, { location: "http://127.0.0.1:1/" }).end();
   });
-  const place = openBucket(`${server.url}/shop`, KEYS);
-  assert.match((await refusal(place.get("large", 100))).detail, "object large is damaged: it is too large");
+  const place = openBucket(`${server.url}/shop`, { environment: KEYS });
+  assert.match((await refusal(place.get("large", 100))).detail, "object large is larger than what hoglet writes");
   assert.match((await refusal(place.get("moved", 100))).detail, "answers 307 to a GET");
   server.close();
 });
@@ -77,7 +77,7 @@ bucket("are not stored twice under one name", async () => {
     reply.statusCode = request.method === "HEAD" ? 404 : request.headers["if-none-match"] === "*" ? 412 : 200;
     reply.end();
   });
-  assert.is(await openBucket(`${server.url}/shop`, KEYS).create("a", Buffer.from("b")), false);
+  assert.is(await openBucket(`${server.url}/shop`, { environment: KEYS }).create("a", Buffer.from("b")), false);
   server.close();
 });
 

@@ -1,9 +1,9 @@
 import { AwsClient } from "aws4fetch";
 import { readBucket } from "./bucket-address.ts";
-import type { Environment } from "./bucket-address.ts";
+import type { Asking } from "./bucket-address.ts";
 import { createRequests, refused, valuesOf } from "./bucket-requests.ts";
-import { damagedCopy } from "./copy-errors.ts";
-import type { CopyPlace } from "./place.ts";
+import { tooLarge } from "./errors.ts";
+import type { Place } from "./place.ts";
 
 /** Most pages of a list: ten million objects. */
 const MOST_PAGES = 10_000;
@@ -17,9 +17,12 @@ const AT_ONCE = 8;
  * leave this module in signatures only.
  * @throws misconfigured when keys are missing, or the address names no bucket
  */
-export function openBucket(to: string, environment: Environment = process.env): CopyPlace {
-  const { root, prefix, ...signing } = readBucket(to, environment);
-  const ask = createRequests(new AwsClient({ service: "s3", retries: 0, ...signing }));
+export function openBucket(
+  to: string,
+  { answerMs, ...asking }: Asking & { answerMs?: number | undefined } = {},
+): Place {
+  const { root, prefix, ...signing } = readBucket(to, asking);
+  const ask = createRequests(new AwsClient({ service: "s3", retries: 0, ...signing }), answerMs);
   const url = (name: string) => `${root}/${prefix}${name}`;
 
   const put = async (name: string, bytes: Buffer, headers: Record<string, string> = {}) => {
@@ -33,7 +36,7 @@ export function openBucket(to: string, environment: Environment = process.env): 
     const answer = await ask("GET", url(name), { mostBytes });
     if (answer.status === 404) return null;
     if (answer.status >= 300) throw refused("GET", answer);
-    if (answer.bytes === null) throw damagedCopy(name, "it is too large");
+    if (answer.bytes === null) throw tooLarge(name);
     return answer.bytes;
   };
   const has = async (name: string) => {

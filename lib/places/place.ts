@@ -1,5 +1,5 @@
-/** A place for copies: a folder, or a bucket of S3. Its objects have names with `/`. */
-export interface CopyPlace {
+/** A folder, or a bucket of S3. Objects have names with `/`. */
+export interface Place {
   /** @param mostBytes of an object; a larger one is refused @returns null = there is no such object */
   get(name: string, mostBytes: number): Promise<Buffer | null>;
   /** Stores an object whole, or not at all; it replaces one of that name. */

@@ -1,13 +1,13 @@
+import { createHash } from "node:crypto";
 import type { AwsClient } from "aws4fetch";
 import { fetch, sleep } from "../base/platform.ts";
 import { readBounded } from "../base/read-bounded.ts";
 import { unavailable } from "../base/errors.ts";
-import { sha256 } from "./moment.ts";
 
 /** Time in ms for one request and its answer: a part of 4 MiB at half a megabit a second. */
 const REQUEST_MS = 70_000;
 
-/** Pauses in ms before each further try: a place that fails for longer is tried again with the next copy. */
+/** Pauses in ms before each further try. */
 const PAUSES_MS = [500, 2000, 5000];
 
 /** Most bytes of a page of the list, which names 1000 objects at most. */
@@ -30,24 +30,33 @@ export interface BucketRequest {
 /** Sends a request. @throws HogletError 503 when the server does not answer, or fails each time */
 export type Ask = (method: string, address: string, request?: BucketRequest) => Promise<BucketAnswer>;
 
-/** Signs requests and sends them, four times where the server fails or is busy; bounded in time and bytes. */
-export function createRequests(client: AwsClient): Ask {
+/**
+ * Signs requests and sends them, bounded in time and bytes: four times where the server fails or is busy.
+ * @param answerMs for an answer; each request is sent once then
+ */
+export function createRequests(client: AwsClient, answerMs?: number): Ask {
+  const pausesMs = answerMs === undefined ? PAUSES_MS : [];
   return async (method, address, { body, headers, mostBytes = MOST_PAGE_BYTES } = {}) => {
     for (let tried = 0; ; tried++) {
       try {
         const signed: Request = await client.sign(address, {
           method,
-          headers: { ...headers, "x-amz-content-sha256": sha256(body ?? Buffer.alloc(0)) },
+          headers: {
+            ...headers,
+            "x-amz-content-sha256": createHash("sha256")
+              .update(body ?? "")
+              .digest("hex"),
+          },
           ...(body !== undefined && { body: new Uint8Array(body) }),
         });
-        const reply = await fetch(signed, { signal: AbortSignal.timeout(REQUEST_MS), redirect: "manual" });
+        const reply = await fetch(signed, { signal: AbortSignal.timeout(answerMs ?? REQUEST_MS), redirect: "manual" });
         const answer = { status: reply.status, bytes: await readBounded(reply, mostBytes) };
         if (!isPassing(answer.status)) return answer;
-        if (tried >= PAUSES_MS.length) throw refused(method, answer);
+        if (tried >= pausesMs.length) throw refused(method, answer);
       } catch (error) {
-        if (tried >= PAUSES_MS.length || !isNetwork(error)) throw toKnown(error);
+        if (tried >= pausesMs.length || !isNetwork(error)) throw toKnown(error);
       }
-      await sleep(PAUSES_MS[tried]);
+      await sleep(pausesMs[tried]);
     }
   };
 }

@@ -1,0 +1,33 @@
+import { resolve } from "node:path";
+import { misconfigured } from "../base/errors.ts";
+import { readBucket } from "./bucket-address.ts";
+import { openFolder } from "./folder.ts";
+import type { Place } from "./place.ts";
+
+/**
+ * Opens a place by its name: a folder's path, `s3://bucket/prefix`, or the address of a bucket at another server of S3's interface,
+ * `https://host/bucket/prefix`. @param answerMs for an answer of a bucket, which is asked once then; when absent, it is asked four times, for
+ * a minute each. @throws misconfigured as `requirePlace`
+ */
+export async function openPlace(to: string, answerMs?: number): Promise<Place> {
+  requirePlace("copies", to);
+  if (isFolder(to)) return openFolder(resolve(to));
+  // Loaded only when a bucket is named.
+  const { openBucket } = await import("./bucket.ts");
+  return openBucket(to, { answerMs });
+}
+
+/**
+ * Checks the name of a place and the keys for it, without a request.
+ * @param option the name of the option that has it. @throws misconfigured when it is another address, or its keys are missing
+ */
+export function requirePlace(option: string, to: string): void {
+  if (isFolder(to)) return;
+  if (!/^(?:s3|https?):\/\//i.test(to))
+    throw misconfigured(option, `Expected a folder, s3://… or https://… but received ${to}.`);
+  readBucket(to, { option });
+}
+
+function isFolder(to: string): boolean {
+  return !/^[a-z][a-z0-9+.-]+:\/\//i.test(to);
+}
