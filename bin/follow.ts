@@ -9,6 +9,7 @@ export interface FollowFlags {
   followKey?: string;
   writes: "forward" | "refuse";
   ownUrl?: string;
+  lease?: string;
 }
 
 /** The key is better in the environment: other users of the machine see the arguments of a process. */
@@ -21,19 +22,21 @@ export function followFlags(): Option[] {
       "refuse",
     ]).default("forward"),
     flag("--own-url <url>", "address at which that hoglet reaches this one, to be told when this one has taken over"),
+    flag("--lease <place>", "folder or bucket of both: only who renews it writes, and a follower takes over by itself"),
   ];
 }
 
-/** The option of a handle; none without the flag. @throws Error when the key is missing, or the file follows and the flag is missing */
+/** The options of a handle; none without the flags. @throws Error when the key is missing, or the file follows and the flag is missing */
 export function toFollow(
   file: string | undefined,
-  { follow: url, followKey: key, writes, ownUrl }: FollowFlags,
-): Pick<HogletOptions, "follow"> {
+  { follow: url, followKey: key, writes, ownUrl, lease }: FollowFlags,
+): Pick<HogletOptions, "follow" | "lease"> {
+  const shared = lease === undefined ? {} : { lease };
   if (url === undefined) {
     const followed = file === undefined ? null : followedBy(file);
-    if (followed === null) return {};
+    if (followed === null) return shared;
     throw new Error(`${file} follows ${followed}. Add --follow <url>, or choose another file.`);
   }
   if (key === undefined) throw new Error("--follow needs a personal key of the other hoglet: set HOGLET_FOLLOW_KEY.");
-  return { follow: { url, key, writes, ...(ownUrl !== undefined && { ownUrl }) } };
+  return { ...shared, follow: { url, key, writes, ...(ownUrl !== undefined && { ownUrl }) } };
 }

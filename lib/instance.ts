@@ -2,22 +2,21 @@ import { createDispatch, routes } from "./http/index.ts";
 import type { Dispatch, HttpRequest } from "./http/index.ts";
 import { pluginActor } from "./admin/auth/index.ts";
 import { getProject } from "./admin/projects/index.ts";
-import { conflict, misconfigured } from "./base/errors.ts";
+import { misconfigured } from "./base/errors.ts";
 import type { Context } from "./handle/context.ts";
 import { ALONE, openContext } from "./handle/open-context.ts";
 import type { Opened, Role } from "./handle/open-context.ts";
 import { openWhenFree } from "./handle/open-when-free.ts";
+import { leaseOfFirst } from "./handle/lease-of-first.ts";
 import type { Options } from "./handle/options.ts";
 import { openSchedule } from "./handle/schedule.ts";
 import type { Schedule } from "./handle/schedule.ts";
 import { scheduledJobs } from "./handle/scheduled-jobs.ts";
+import { createTakeOver } from "./handle/take-over.ts";
 import { beginFollowing } from "./handle/begin-following.ts";
 import { captureEvents } from "./ingest/capture/index.ts";
-import { newestSeq } from "./log/index.ts";
 import { stopDeletions } from "./people/deletion/index.ts";
 import { closeWatches } from "./query/watch/index.ts";
-import { epochOf, readIdentity, removeFollowing } from "./replication/index.ts";
-import type { Follower, TakenOver, TakeOverOptions } from "./replication/index.ts";
 import { writersDone } from "./storage/index.ts";
 import { closeUploads } from "./uploads/index.ts";
 
@@ -35,51 +34,20 @@ export interface Instance extends Opened {
  */
 export async function openInstance(options: Options, replace: (next: Instance) => void): Promise<Instance> {
   const follower = await beginFollowing(options);
-  const role: Role = { follower, takesOver: false, takeOver: (input) => takeOver(input) };
-  const instance = await openRole(options, role);
-  if (follower === null) await refuseSuperseded(instance);
-  let running: Promise<TakenOver> | null = null;
-  const takeOver = (input: TakeOverOptions) =>
-    (running ??= becomeFirst(options, { instance, follower, replace }, input).finally(() => (running = null)));
-  return instance;
-}
-
-interface Following {
-  instance: Instance;
-  follower: Follower | null;
-  replace(next: Instance): void;
-}
-
-/** Opens the file for writing before the instance that only reads is closed: requests are answered all the time. */
-async function becomeFirst(
-  given: Options,
-  { instance: { ctx, close }, follower, replace }: Following,
-  input: TakeOverOptions,
-): Promise<TakenOver> {
-  const { follow, ...options } = given;
-  const identity = readIdentity(ctx.db);
-  const { file } = options;
-  if (follow === undefined || follower === null || file === undefined)
-    throw conflict(null, "This hoglet follows no other: it is the first.");
-  if (identity === null) throw new Error("A follower's file has no identity.");
-  const other = await ctx.first.fence.check();
-  if (other !== null) throw conflict(null, `${other} has taken over already: follow that.`);
-  const successor = { database: identity.database, epoch: epochOf(identity) + 1 };
-  const isComplete = await follower.stopForTakeOver(successor, input, () => newestSeq(ctx.db));
-  const { lag_seconds } = follower.status();
-  let next: Instance | undefined;
-  try {
-    next = await openRole(options, { ...ALONE, takesOver: true });
-    removeFollowing(file);
-  } catch (error) {
-    await next?.close();
-    await follower.goOn();
-    throw error;
+  if (follower === null) {
+    const first = await openRole(options, { ...ALONE, lease: await leaseOfFirst(options) });
+    await refuseSuperseded(first);
+    return first;
   }
-  replace(next);
-  ctx.log.warn("This hoglet has taken over.", { file, epoch: epochOf(identity) + 1, isComplete });
-  await close();
-  return { epoch: epochOf(identity) + 1, is_complete: isComplete, lag_seconds: isComplete ? 0 : lag_seconds };
+  const instance = await openRole(options, { ...ALONE, follower, takeOver: (input) => taking.takeOver(input) });
+  const taking = await createTakeOver({ options, instance, follower, open: openRole, replace });
+  return {
+    ...instance,
+    async close() {
+      taking.close();
+      await instance.close();
+    },
+  };
 }
 
 /** @throws misconfigured when a follower has taken over meanwhile */
@@ -99,6 +67,7 @@ async function openRole(options: Options, role: Role): Promise<Instance> {
     return await openWhenFree(options.file, () => openNow(options, role));
   } catch (error) {
     await role.follower?.close();
+    role.lease?.close();
     throw error;
   }
 }

@@ -204,6 +204,7 @@ const FLAGS_OF_HOGLET: ReadonlyMap<string, string> = new Map([
   ["copies__keep", "--keep-copies-for: "],
   ["follow", ""],
   ["replicated", "--replicated: "],
+  ["lease", "--lease: "],
 ]);
 
 async function open(

@@ -5,13 +5,14 @@ import { silentLogger } from "../base/log.ts";
 import { openDatabase } from "../log/index.ts";
 import {
   epochOf,
+  isEpochFree,
   openFollower,
   readFollowing,
   readIdentity,
   standingAt,
   writeFollowing,
 } from "../replication/index.ts";
-import type { Follower, FollowOptions, Standing } from "../replication/index.ts";
+import type { Follower, FollowOptions, Identity, Standing } from "../replication/index.ts";
 import { eventLinesAfter } from "../transfer/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Options } from "./options.ts";
@@ -21,30 +22,39 @@ import type { Options } from "./options.ts";
  * hoglet, such as its former first, does not say that it has taken over
  * @throws misconfigured when the file cannot follow
  */
-export async function beginFollowing({ file, follow, logger = silentLogger }: Options): Promise<Follower | null> {
+export async function beginFollowing({
+  file,
+  follow,
+  lease,
+  logger = silentLogger,
+}: Options): Promise<Follower | null> {
   if (follow === undefined || file === undefined) return null;
-  const isFirst = existsSync(file) && readFollowing(file) === null && !(await stepAside(file, follow, logger));
+  const isFirst =
+    existsSync(file) && readFollowing(file) === null && !(await stepAside({ file, follow, lease, logger }));
   return isFirst ? null : openFollower(file, follow, logger);
+}
+
+interface Given {
+  file: string;
+  follow: FollowOptions;
+  lease: string | undefined;
+  logger: NonNullable<Options["logger"]>;
 }
 
 /**
  * Has the file of a former first follow from now on. Events that nobody else has are written beside it.
  * @returns false = it is the first still
  */
-async function stepAside(
-  file: string,
-  { url: given }: FollowOptions,
-  logger: NonNullable<Options["logger"]>,
-): Promise<boolean> {
-  const url = given.replace(/\/+$/, "");
+async function stepAside({ file, follow, lease, logger }: Given): Promise<boolean> {
+  const url = follow.url.replace(/\/+$/, "");
   const db = openDatabase({ file, durability: "full" });
   try {
     const own = readIdentity(db);
-    const other = own === null ? null : await askFor(url, own.database);
+    const other = own === null ? null : await askFor(url, own, lease);
     if (own === null || other === null)
       throw misconfigured("follow", `${file} exists and follows no other hoglet: name a file that does not exist.`);
-    const [ownEpoch, epoch] = [epochOf(own), epochOf(other)];
-    if (epoch < ownEpoch || (epoch === ownEpoch && other.is_following)) {
+    const [ownEpoch, epoch] = [epochOf(own), other === "away" ? 0 : epochOf(other)];
+    if (other === "away" || epoch < ownEpoch || (epoch === ownEpoch && other.is_following)) {
       logger.info("The file is that of the first: it follows none.", { file, epoch: ownEpoch });
       return false;
     }
@@ -64,10 +74,12 @@ async function stepAside(
   }
 }
 
-async function askFor(url: string, database: string): Promise<Standing | null> {
+/** @returns "away" = it does not answer, and the lease says that it has not taken over */
+async function askFor(url: string, own: Identity, lease: string | undefined): Promise<Standing | "away" | null> {
   try {
-    return await standingAt(url, database);
+    return await standingAt(url, own.database);
   } catch (error) {
+    if (lease !== undefined && (await isEpochFree(lease, own))) return "away";
     const { cause, message } = error as Error;
     const reason = cause instanceof Error ? cause.message : message;
     throw misconfigured(

@@ -9,7 +9,7 @@ import { findMatching } from "../questions/matching/index.ts";
 import { countPersonEvents } from "../questions/trend/index.ts";
 import { createFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
-import { conflict, misconfigured } from "../base/errors.ts";
+import { misconfigured } from "../base/errors.ts";
 import { createLive } from "../log/list/index.ts";
 import { createFlagSets } from "../flags/answers/index.ts";
 import { createFlagStore } from "../flags/program/index.ts";
@@ -21,7 +21,7 @@ import { sweepTempFolders } from "../base/temp-folder.ts";
 import { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import { createVault, openPluginRunner } from "../plugins/index.ts";
 import { beginEpoch, createFirst, readFollowing } from "../replication/index.ts";
-import type { Follower, TakenOver, TakeOverOptions } from "../replication/index.ts";
+import type { Follower, HeldLease, TakenOver, TakeOverOptions } from "../replication/index.ts";
 import { openCopies } from "../copies/index.ts";
 import { createDeletionState, onRemoval } from "../people/deletion/index.ts";
 import { addProject, firstProject, createTokenCache, ProjectInput } from "../admin/projects/index.ts";
@@ -48,22 +48,21 @@ export interface Role {
   follower: Follower | null;
   /** Does it follow no longer from now on? */
   takesOver: boolean;
-  takeOver(options: TakeOverOptions): Promise<TakenOver>;
+  /** Null = it writes without a lease, or follows. */
+  lease: HeldLease | null;
+  /** @default refuses, unless the first has stepped down for a follower that is gone */
+  takeOver?: (options: TakeOverOptions) => Promise<TakenOver>;
 }
 
 /** The role of a handle that never follows. */
-export const ALONE: Role = {
-  follower: null,
-  takesOver: false,
-  takeOver: () => Promise.reject(conflict(null, "This hoglet follows no other: it is the first.")),
-};
+export const ALONE: Role = { follower: null, takesOver: false, lease: null };
 
 /**
  * Opens the database and creates the resources for use cases; a new database gets its first project and key.
  * @throws misconfigured when the file cannot be used, or is an existing database with another token or key than the
  * options name
  */
-export function openContext(options: Options, { follower, takesOver, takeOver }: Role = ALONE): Opened {
+export function openContext(options: Options, { follower, takesOver, lease, takeOver }: Role = ALONE): Opened {
   const db = openDatabase({
     file: options.file,
     useEmptyFile: options.useEmptyFile ?? false,
@@ -76,6 +75,7 @@ export function openContext(options: Options, { follower, takesOver, takeOver }:
     onLost: ({ code, detail }) => options.logger?.error(detail, { file: options.file, code }),
   });
   try {
+    if (lease !== null) db.refusal = lease.refusal;
     if (takesOver) beginEpoch(db, newestSeq(db));
     const identity = new IdentityMap(db);
     const clock = toClock(options.now);
@@ -96,7 +96,7 @@ export function openContext(options: Options, { follower, takesOver, takeOver }:
     // A killed process leaves the files of its uploads and imports.
     if (filePath(db) !== undefined) void sweepTempFolders();
     // The engine is opened late, so that a failure of another part need not end it.
-    const first = createFirst(basics);
+    const first = createFirst({ ...basics, lease });
     const given = options.engine?.({ feed: createFeed(db), log });
     const engine = given ?? engineHost.engine;
     const ctx: Context = {
@@ -114,7 +114,7 @@ export function openContext(options: Options, { follower, takesOver, takeOver }:
       tokens: createTokenCache(),
       first,
       follower,
-      takeOver,
+      takeOver: takeOver ?? first.takeOver,
       copies: options.copies === undefined ? null : openCopies(basics, options.copies),
       deletions: createDeletionState(),
       properties: new PropertyIndex(db),

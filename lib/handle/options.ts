@@ -87,6 +87,11 @@ export interface HogletOptions extends PluginOptions {
    */
   replicated?: "none" | "one";
   /**
+   * A folder or bucket that this hoglet and its follower share, as in `copies`. A first writes only while it renews its lease there, once a second; when it
+   * has not for 3 s, its follower takes over by itself, which needs `follow.ownUrl`. Both have the same. @default none: a follower takes over when it is told to
+   */
+  lease?: string;
+  /**
    * Age after which events are deleted with the scheduled deletions, by the time when they happened: a number of hours,
    * days or weeks, such as `"365d"`. @default they stay for ever
    */
@@ -173,6 +178,7 @@ const Schema = {
     ownUrl: v.exactOptional(v.pipe(v.string(), v.regex(ORIGIN))),
   }),
   replicated: v.picklist(["none", "one"]),
+  lease: v.pipe(v.string(), v.minLength(1)),
   keepEventsFor: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}[hdw]$/)),
   activityRetentionDays: Count,
   // The store reports which flag is invalid.
@@ -224,6 +230,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   copies: "an object with to, and every and keep, such as 1m and 7d",
   follow: 'an object with url, such as "https://first.example.com", key, and maybe writes and ownUrl',
   replicated: '"none" or "one"',
+  lease: "a folder or the address of a bucket",
   keepEventsFor: 'a number of hours, days or weeks such as "365d"',
   activityRetentionDays: "a whole number of days, from 1",
   flags: "an object of flags by key",
@@ -295,7 +302,14 @@ const NOT_FOLLOWING = [
 function refuseBeside(options: HogletOptions): void {
   if (options.replicated === "one" && options.file === undefined)
     throw misconfigured("replicated", "A hoglet in memory cannot be followed: name a file, or leave out replicated.");
+  if (options.lease !== undefined && options.file === undefined)
+    throw misconfigured("lease", "A hoglet in memory cannot be followed: name a file, or leave out lease.");
   if (options.follow === undefined) return;
+  if (options.lease !== undefined && options.follow.ownUrl === undefined)
+    throw misconfigured(
+      "follow",
+      "With a lease this hoglet may take over by itself, so that others need its address: add ownUrl.",
+    );
   if (options.file === undefined) throw misconfigured("follow", "A hoglet that follows another needs a file.");
   const other = NOT_FOLLOWING.find((name) => options[name] !== undefined);
   if (other !== undefined && !(other === "checkpoint" && options.checkpoint === "automatic"))

@@ -7,10 +7,13 @@ import type { Place } from "./place.ts";
 /**
  * Opens a place by its name: a folder's path, `s3://bucket/prefix`, or the address of a bucket at another server of S3's interface,
  * `https://host/bucket/prefix`. @param answerMs for an answer of a bucket, which is asked once then; when absent, it is asked four times, for
- * a minute each. @throws misconfigured as `requirePlace`
+ * a minute each. @param option as in `requirePlace`. @throws misconfigured as `requirePlace`
  */
-export async function openPlace(to: string, answerMs?: number): Promise<Place> {
-  requirePlace("copies", to);
+export async function openPlace(
+  to: string,
+  { option = "copies", answerMs }: { option?: string; answerMs?: number } = {},
+): Promise<Place> {
+  requirePlace(option, to);
   if (isFolder(to)) return openFolder(resolve(to));
   // Loaded only when a bucket is named.
   const { openBucket } = await import("./bucket.ts");

@@ -1,9 +1,10 @@
 import { clearInterval, performance, setInterval } from "../base/platform.ts";
-import { conflict, unavailable } from "../base/errors.ts";
-import type { HogletError } from "../base/errors.ts";
+import { conflict } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import { writeAside, writersDone } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
+import { superseded } from "./errors.ts";
+import type { HeldLease } from "./hold-lease.ts";
 import { standingAt } from "./standing.ts";
 import { epochOf, readIdentity } from "./identity.ts";
 import type { Identity } from "./identity.ts";
@@ -35,6 +36,8 @@ export interface Fence {
   requireFirst(): void;
   /** Asks all followers. @returns the address of the one that has taken over; null = none that answers */
   check(): Promise<string | null>;
+  /** Goes on after it has stepped down for a follower that is gone. @throws HogletError 409 unless it waits for one, and is forced */
+  resume(isForced: boolean): Promise<void>;
   close(): void;
 }
 
@@ -49,10 +52,13 @@ const MOST_FOLLOWERS = 10;
 
 type SteppedDownFor = Pick<Successor, "id" | "url">;
 
-export function createFence({ db, log }: { db: Db; log: Logger }): Fence {
+/** @param lease null = without a lease */
+export function createFence({ db, log, lease }: { db: Db; log: Logger; lease: HeldLease | null }): Fence {
   let timer: NodeJS.Timeout | undefined;
   /** The follower for which this hoglet has stepped down, and since when this process knows. */
   let left: (SteppedDownFor & { atMs: number }) | null = null;
+  /** Is the note of that about to go? */
+  let isResuming = false;
   let isOver = false;
 
   const followers = () => readNote<string[]>(db, "followers") ?? [];
@@ -60,31 +66,32 @@ export function createFence({ db, log }: { db: Db; log: Logger }): Fence {
     clearInterval(timer);
     timer = setInterval(() => void check(), ms).unref();
   };
-  const refuse = (url: string | null) => (db.refusal = () => superseded(url));
   // Another process may have stepped down, or go on.
   const look = () => {
     if (isOver || !db.sqlite.open) return;
     const note = readNote<SteppedDownFor>(db, "stepped_down");
     if (note !== null && left === null) {
       left = { ...note, atMs: performance.now() };
-      refuse(note.url);
       checkEvery(CHECK_MS.steppingDown);
     }
     if (note === null && left !== null) {
-      [left, db.refusal] = [null, null];
+      left = null;
       checkEvery(CHECK_MS.settled);
     }
   };
   const goOn = async (url: string | null) => {
-    db.refusal = null;
-    await writeAside(db, () => removeNote(db, "stepped_down"));
+    isResuming = true;
+    try {
+      await writeAside(db, () => removeNote(db, "stepped_down"));
+    } finally {
+      isResuming = false;
+    }
     look();
     log.warn("The follower has not taken over: writes go on here.", { follower: url ?? "unknown" });
   };
   const end = (url: string) => {
     isOver = true;
     left = { id: "", url, atMs: performance.now() };
-    refuse(url);
     clearInterval(timer);
     log.error("Another hoglet has taken over: nothing is written here any more.", { first: url });
   };
@@ -104,6 +111,7 @@ export function createFence({ db, log }: { db: Db; log: Logger }): Fence {
     return null;
   };
   if (!db.isFollowing) {
+    db.refusal = () => (left === null || isResuming ? (lease?.refusal() ?? null) : superseded(left.url));
     db.onStale(look);
     look();
     if (left === null && followers().length > 0) checkEvery(CHECK_MS.settled);
@@ -116,6 +124,7 @@ export function createFence({ db, log }: { db: Db; log: Logger }): Fence {
     },
     requireFirst() {
       if (isOver) throw superseded(left?.url ?? null);
+      lease?.requireFirst();
     },
     async stepDown({ id, url, isOff = false, ...successor }) {
       requireTurn(db, successor);
@@ -130,7 +139,22 @@ export function createFence({ db, log }: { db: Db; log: Logger }): Fence {
       await writersDone(db);
     },
     check,
-    close: () => clearInterval(timer),
+    async resume(isForced) {
+      const other = await check();
+      if (other !== null) throw superseded(other);
+      lease?.requireFirst();
+      if (left === null) throw conflict(null, "This hoglet follows no other: it is the first.");
+      if (!isForced)
+        throw conflict(
+          null,
+          `This hoglet has stepped down, and ${left.url ?? "its follower"} may take over. With force it writes again.`,
+        );
+      await goOn(left.url);
+    },
+    close() {
+      clearInterval(timer);
+      lease?.close();
+    },
   };
 }
 
@@ -146,10 +170,4 @@ function requireTurn(db: Db, { database, epoch }: Pick<Successor, "database" | "
 function askAll(urls: readonly string[], { database }: Identity) {
   const asked = urls.map(async (url) => ({ url, standing: await standingAt(url, database).catch(() => null) }));
   return Promise.all(asked);
-}
-
-function superseded(url: string | null): HogletError {
-  const where = url === null ? "" : `, ${url}`;
-  const detail = `Another hoglet${where} has taken over: write to that. Nothing was stored.`;
-  return unavailable("superseded", detail, undefined);
 }

@@ -8,9 +8,12 @@ import { filePath, fromSent } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createFence } from "./fence.ts";
 import type { Fence } from "./fence.ts";
-import { gone } from "./gone.ts";
+import { gone } from "./errors.ts";
+import type { HeldLease } from "./hold-lease.ts";
 import { epochOf, takeIdentity } from "./identity.ts";
+import type { TakeOverOptions } from "./follower.ts";
 import type { FromServer, Question } from "./protocol.ts";
+import type { TakenOver } from "./take-over.ts";
 
 /** Gives followers the pages of the database. */
 export interface First {
@@ -18,6 +21,8 @@ export interface First {
   ask(question: Question): Promise<Uint8Array>;
   /** Resolves when a follower has all that is stored now. @throws HogletError 503 after 5 s without one */
   replicated(): Promise<void>;
+  /** Writes again after it has stepped down for a follower that is gone, when forced. @throws HogletError 409 else */
+  takeOver(options: TakeOverOptions): Promise<TakenOver>;
   /** Sees that nothing is written after a follower has taken over. */
   fence: Fence;
   close(): Promise<void>;
@@ -38,8 +43,8 @@ const FOLD_AFTER_PAGES = { alone: 1000, served: 8000 };
 type Waiting = (reply: FromServer | null) => void;
 
 /** The process starts with the first question. */
-export function createFirst({ db, log }: { db: Db; log: Logger }): First {
-  const fence = createFence({ db, log });
+export function createFirst({ db, log, lease }: { db: Db; log: Logger; lease: HeldLease | null }): First {
+  const fence = createFence({ db, log, lease });
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   let child: SideProcess | null = null;
@@ -107,6 +112,11 @@ export function createFirst({ db, log }: { db: Db; log: Logger }): First {
   };
   return {
     ask,
+    async takeOver({ force = false }) {
+      await fence.resume(force);
+      const identity = await takeIdentity(db);
+      return { epoch: epochOf(identity), is_complete: true, lag_seconds: 0 };
+    },
     fence,
     // One question for all that come while another runs.
     replicated: () => (running === null ? untilHeld() : (next ??= running.catch(() => {}).then(untilHeld))),

@@ -33,7 +33,10 @@ export interface FollowingStatus {
 
 /** How a follower takes over. */
 export interface TakeOverOptions {
-  /** Also when the first does not answer: its last events may be missing. @default false */
+  /**
+   * Also when the first does not answer: its last events may be missing. A first that has stepped down for a follower which is gone
+   * writes again. @default false
+   */
   force?: boolean;
 }
 
@@ -45,12 +48,12 @@ export interface Follower {
   /** Calls `listener` after commits of the first were written here. */
   onWritten(listener: () => void): void;
   /**
-   * Ends following: the first steps down, and its last commits are here. @returns false = it does not answer
+   * Ends following: the first steps down, and its last commits are here. @param answerMs for its answer @returns false = it does not answer
    * @throws HogletError 409 when the first refuses; 503 when it does not answer, unless forced
    */
   stopForTakeOver(
     successor: Pick<Successor, "database" | "epoch">,
-    options: TakeOverOptions,
+    options: TakeOverOptions & { answerMs?: number },
     newestSeq: () => number,
   ): Promise<boolean>;
   /** Is it between the first's last word and its own first? */
@@ -94,10 +97,10 @@ export async function openFollower(
     get isTakingOver() {
       return successor !== null;
     },
-    async stopForTakeOver(wanted, { force = false }, newestSeq) {
+    async stopForTakeOver(wanted, { force = false, answerMs }, newestSeq) {
       successor = { ...wanted, id: randomBytes(8).toString("hex"), url: ownUrl ?? null };
       try {
-        const hasAll = await succeed({ url, key }, { ...successor, force }, async (signal) => {
+        const hasAll = await succeed({ url, key }, { ...successor, force, answerMs }, async (signal) => {
           // The second question began after the call.
           for (let seen = 0; seen < 2; seen++) await own.nextCurrent(signal);
           return signal.aborted ? -1 : newestSeq();

@@ -37,8 +37,8 @@ export async function takeIdentity(db: Db): Promise<Identity> {
   });
 }
 
-/** Begins the next epoch at this place of the log. @returns its number */
-export function beginEpoch(db: Db, seq: number): number {
+/** Begins the next epoch at this place of the log. */
+export function beginEpoch(db: Db, seq: number): void {
   const identity = readIdentity(db);
   if (identity === null) throw new Error("The database was never followed.");
   const next = { ...identity, starts: [...identity.starts, seq] };
@@ -47,5 +47,4 @@ export function beginEpoch(db: Db, seq: number): number {
     // The last first's.
     removeNote(db, "stepped_down");
   });
-  return epochOf(next);
 }

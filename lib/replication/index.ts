@@ -10,7 +10,8 @@
  *
  * A follower takes over (`take-over`, and `lib/instance.ts`) when the first has stepped down and its last commits are here, or by force; it
  * begins an epoch, which is in the database (`identity`, `notes`) with the place of the log. `fence` sees that a former first writes no longer: it
- * asks its followers for their epochs (`standing`), and a step-down is a note that all processes of the database meet.
+ * asks its followers for their epochs (`standing`), and a step-down is a note that all processes of the database meet. With a lease in a folder
+ * or bucket (`lease-place`) a first writes only while it renews that (`hold-lease`), and a follower takes over by itself (`watch-lease`).
  *
  * Invariants: the follower's file is a moment of the first, or empty, whenever a process is killed; nothing else writes to it
  * (`Db.isFollowing`), so that all its pages are the first's. A reply that is torn, that follows another mark, or that is of another
@@ -21,6 +22,12 @@ export type { First } from "./first.ts";
 export { openFollower } from "./follower.ts";
 export type { Follower, FollowingStatus, FollowOptions, TakeOverOptions } from "./follower.ts";
 export { followedBy, readFollowing, removeFollowing, writeFollowing } from "./follower-file.ts";
-export { beginEpoch, epochOf, readIdentity } from "./identity.ts";
+export { holdLease } from "./hold-lease.ts";
+export type { HeldLease } from "./hold-lease.ts";
+export { isEpochFree } from "./lease-place.ts";
+export { beginEpoch, epochOf, readIdentity, takeIdentity } from "./identity.ts";
+export type { Identity } from "./identity.ts";
 export { Standing, standingAt } from "./standing.ts";
 export { SteppedDown, TakenOver } from "./take-over.ts";
+export { watchLease } from "./watch-lease.ts";
+export type { LeaseWatch } from "./watch-lease.ts";

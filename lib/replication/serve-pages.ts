@@ -1,6 +1,6 @@
 import { performance } from "../base/platform.ts";
 import { unavailable } from "../base/errors.ts";
-import { gone, notReplicated } from "./gone.ts";
+import { gone, notReplicated } from "./errors.ts";
 import { openLogWatch } from "./log-watch.ts";
 import { GROUP_BYTES, HASHED_GROUPS, packPart, SENT_GROUPS, sha256 } from "./part.ts";
 import type { Named } from "./part.ts";

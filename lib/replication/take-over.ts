@@ -49,11 +49,11 @@ interface First {
  */
 export async function succeed(
   { url, key }: First,
-  { force, ...successor }: Successor & { force: boolean },
+  { force, answerMs, ...successor }: Successor & { force: boolean; answerMs: number | undefined },
   arrived: (signal: AbortSignal) => Promise<number>,
 ): Promise<boolean> {
   const begunMs = performance.now();
-  const left = await askToStepDown({ url, key }, successor, force ? ANSWER_MS.forced : ANSWER_MS.asked);
+  const left = await askToStepDown({ url, key }, successor, answerMs ?? (force ? ANSWER_MS.forced : ANSWER_MS.asked));
   if (left === null) return false;
   const signal = AbortSignal.timeout(Math.max(0, Math.ceil(TAKE_OVER_MS - (performance.now() - begunMs))));
   while (!signal.aborted) if ((await arrived(signal)) >= left.last_seq) return true;

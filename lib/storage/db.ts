@@ -14,8 +14,8 @@ export interface Db {
   readonly checkpoint: Checkpoint;
   /** Does the file follow another hoglet's (`lib/replication`)? Then it is open for reading alone. */
   readonly isFollowing: boolean;
-  /** Makes the error of every write: the file follows another, or another hoglet has taken over. Null = writes go on. */
-  refusal: (() => HogletError) | null;
+  /** The error of every write now: the file follows another, or another hoglet has taken over. Null = writes go on. */
+  refusal: () => HogletError | null;
   /**
    * Checks, at most once a second, that the open file is still the whole file at its path.
    * @param isNow check in any case, before another connection opens the path. @throws HogletError 503

@@ -39,7 +39,7 @@ export {
   textsSum,
 } from "./row-sums.ts";
 export type { SummedTable } from "./row-sums.ts";
-export { tryWrite, write, writeAside, writeNow } from "./write.ts";
+export { requireWrites, tryWrite, write, writeAside, writeNow } from "./write.ts";
 export { takeLease } from "./lease.ts";
 export type { Lease } from "./lease.ts";
 export { busy, isWaitingToWrite, lendTurn, writersDone } from "./take-turn.ts";

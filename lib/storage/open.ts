@@ -95,7 +95,7 @@ export function openSqlite({ file, contents, durability, ...rest }: OpenOptions,
     writeWaitMs,
     checkpoint,
     isFollowing,
-    refusal: isFollowing ? following : null,
+    refusal: isFollowing ? following : () => null,
     requireFile: watchFile(sqlite, { file, nowMs, onLost }),
     logSync,
   });

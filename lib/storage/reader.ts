@@ -58,7 +58,7 @@ export function toReadOnly(sqlite: Database.Database): Db {
     writeQueue: createWriteQueue(),
     checkpoint: "automatic",
     isFollowing: false,
-    refusal: null,
+    refusal: () => null,
     requireFile() {},
     sql<Row>(text: string) {
       const statement = statements.get(text) ?? sqlite.prepare(text);

@@ -57,7 +57,7 @@ export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
 /** Does a writer wait, or another connection write, or is every write refused? */
 export function isWaitingToWrite(db: Db): boolean {
   const { writeQueue } = db;
-  return db.refusal !== null || writeQueue.isLent || writeQueue.waiting.length > 0;
+  return db.refusal() !== null || writeQueue.isLent || writeQueue.waiting.length > 0;
 }
 
 /** Resolves when every waiting writer has run or was refused. Await it before closing the database. */
@@ -79,8 +79,9 @@ export function busy(cause?: unknown): Error {
 /** @returns false = another connection writes; the turn waits */
 function attempt(db: Db, writeQueue: WriteQueue, turn: Turn): boolean {
   if (writeQueue.isLent) return false;
-  if (db.refusal !== null) {
-    turn.refuse(db.refusal());
+  const refusal = db.refusal();
+  if (refusal !== null) {
+    turn.refuse(refusal);
     return true;
   }
   try {

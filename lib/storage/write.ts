@@ -65,7 +65,7 @@ export function tryWrite(db: Db, fn: () => void): boolean {
  * @throws HogletError `database_busy` when another process writes
  */
 export function writeNow<T>(db: Db, fn: () => Settled<T>): T {
-  if (db.refusal !== null) throw db.refusal();
+  requireWrites(db);
   try {
     db.requireFile();
     db.sql("BEGIN IMMEDIATE").run();
@@ -77,13 +77,19 @@ export function writeNow<T>(db: Db, fn: () => Settled<T>): T {
   return result;
 }
 
+/** @throws HogletError while writes are refused */
+export function requireWrites(db: Pick<Db, "refusal">): void {
+  const refusal = db.refusal();
+  if (refusal !== null) throw refusal;
+}
+
 /** Runs `fn` in the open transaction, and ends it. */
 function finish<T>(db: Db, fn: () => Settled<T>): T {
   const { sqlite } = db;
   try {
     db.refresh();
     // Another process has begun to refuse.
-    if (db.refusal !== null) throw db.refusal();
+    requireWrites(db);
     const result = fn();
     db.sql("COMMIT").run();
     return result as T;

@@ -3,6 +3,7 @@ import type { Context } from "./context.ts";
 import { invalid } from "../base/errors.ts";
 import { parse } from "../base/parse.ts";
 import { getProject } from "../admin/projects/index.ts";
+import { requireWrites } from "../storage/index.ts";
 import { openLoader } from "./open-loader.ts";
 import { processEvents } from "./process-events.ts";
 import type { ProcessedEvent } from "./process-events.ts";
@@ -52,7 +53,7 @@ export async function importLines(
     throw invalid("persons", "With process the capture pipeline decides about persons; leave this out.");
   }
   getProject(ctx, projectId);
-  if (ctx.db.refusal !== null) throw ctx.db.refusal();
+  requireWrites(ctx.db);
   const leave = await takeSlot(ctx.imports);
   const job = { projectId, persons: persons ?? "create", skipBad } as const;
   const result: ImportCounts = { ...noCounts(), ...(skipBad && { bad: [] }) };

@@ -1,82 +1,16 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { toNodeHandler } from "h3";
 import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { h3Adapter } from "../../adapters/h3/index.ts";
 import { createHoglet } from "../../lib/index.ts";
-import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { readFollowing } from "../../lib/replication/index.ts";
 import { FOLLOW_KEY, samePages } from "../support/followed.ts";
+import { namesOf, openPair } from "../support/machines.ts";
 import { refusal } from "../support/refusal.ts";
 import { whenAll } from "../support/rounds.ts";
-import { tempFolder } from "../support/temp-folder.ts";
 
 const promoting = suite("a follower that takes over");
-
-/** A machine: an address that stays, and a hoglet behind it that comes and goes. */
-async function openMachine() {
-  const state: { hoglet: Hoglet | null } = { hoglet: null };
-  const server = createServer((request, response) => {
-    if (state.hoglet === null) return void response.destroy();
-    void toNodeHandler(h3Adapter(state.hoglet))(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async start(options: HogletOptions): Promise<Hoglet> {
-      state.hoglet = await createHoglet({ deletionCron: "", ...options });
-      return state.hoglet;
-    },
-    /** The machine answers no longer, and its hoglet goes on, as behind a torn cable. */
-    cut() {
-      state.hoglet = null;
-      server.closeAllConnections();
-    },
-    mend: (hoglet: Hoglet) => void (state.hoglet = hoglet),
-    async stop() {
-      const { hoglet } = state;
-      state.hoglet = null;
-      server.closeAllConnections();
-      await hoglet?.close();
-    },
-    async end() {
-      await this.stop();
-      server.close();
-    },
-  };
-}
-
-async function openPair() {
-  const folder = tempFolder();
-  const [one, two] = [await openMachine(), await openMachine()];
-  const files = { one: folder.file("one.db"), two: folder.file("two.db") };
-  const first = await one.start({ file: files.one, personalApiKey: FOLLOW_KEY });
-  await first.capture({ event: "before", distinct_id: "a" });
-  const toFirst = { url: one.url, key: FOLLOW_KEY, ownUrl: two.url };
-  const follower = await two.start({ file: files.two, follow: toFirst });
-  return {
-    folder,
-    files,
-    one,
-    two,
-    first,
-    follower,
-    toFirst,
-    toSecond: { url: two.url, key: FOLLOW_KEY, ownUrl: one.url },
-    async close() {
-      await one.end();
-      await two.end();
-      folder.remove();
-    },
-  };
-}
-
-const namesOf = async (hoglet: Hoglet) =>
-  (await hoglet.events.list({ limit: 100 })).results.map(({ event }) => event).toSorted();
 
 const captureTo = (url: string, token: string, event: string) =>
   fetch(`${url}/capture/`, {
@@ -84,6 +18,14 @@ const captureTo = (url: string, token: string, event: string) =>
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ api_key: token, event, distinct_id: "a" }),
   });
+
+/** The identity of a database. */
+function noteIn(path: string): string {
+  const file = new Database(path, { readonly: true });
+  const note = file.prepare("SELECT value FROM notes WHERE name = 'replication'").pluck().get() as string;
+  file.close();
+  return note;
+}
 
 promoting("the first steps down, its last events are here, and its file follows then", async () => {
   const { first, follower, one, two, files, toSecond, close } = await openPair();
@@ -218,13 +160,29 @@ promoting("all processes of the first's database write no longer", async () => {
   await close();
 });
 
+promoting("a first that has stepped down for a follower which is gone writes again when it is forced to", async () => {
+  const { first, follower, one, two, files, close } = await openPair();
+  await samePages(first, follower);
+  const { database } = JSON.parse(noteIn(files.two)) as { database: string };
+  await two.stop();
+  const asked = await fetch(`${one.url}/api/replication/step_down`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${FOLLOW_KEY}`, "content-type": "application/json" },
+    body: JSON.stringify({ database, id: "gone", epoch: 2, url: two.url }),
+  });
+  assert.is(asked.status, 200);
+  assert.is((await refusal(first.capture({ event: "late", distinct_id: "a" }))).code, "superseded");
+  assert.match((await refusal(first.replication.promote())).detail, "With force it writes again");
+  assert.equal(await first.replication.promote({ force: true }), { epoch: 1, is_complete: true, lag_seconds: 0 });
+  await first.capture({ event: "goes on", distinct_id: "a" });
+  assert.equal(await namesOf(first), ["before", "goes on"]);
+  await close();
+});
+
 whenAll(promoting)("the first goes on after half a minute when its follower was ended while it took over", async () => {
   const { first, follower, one, two, files, close } = await openPair();
   await samePages(first, follower);
-  const file = new Database(files.two, { readonly: true });
-  const note = file.prepare("SELECT value FROM notes WHERE name = 'replication'").pluck().get() as string;
-  file.close();
-  const { database } = JSON.parse(note) as { database: string };
+  const { database } = JSON.parse(noteIn(files.two)) as { database: string };
   const asked = await fetch(`${one.url}/api/replication/step_down`, {
     method: "POST",
     headers: { authorization: `Bearer ${FOLLOW_KEY}`, "content-type": "application/json" },

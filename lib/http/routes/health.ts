@@ -1,5 +1,5 @@
 import { Count, Instant } from "../../base/answer-scalars.ts";
-import { tryWrite } from "../../storage/index.ts";
+import { requireWrites, tryWrite } from "../../storage/index.ts";
 import { jsonReply, textReply } from "../reply.ts";
 import * as v from "valibot";
 import type { Route } from "../route.ts";
@@ -37,7 +37,7 @@ export const healthRoutes: readonly Route[] = [
       ctx.db.requireFile();
       ctx.db.sql("SELECT id FROM projects LIMIT 1").get();
       // Another hoglet has taken over.
-      if (!ctx.db.isFollowing && ctx.db.refusal !== null) throw ctx.db.refusal();
+      if (!ctx.db.isFollowing) requireWrites(ctx.db);
       // Writes nothing. A write lock of another process is no fault: writers wait for it.
       tryWrite(ctx.db, () => {});
       if (ctx.follower !== null) {

@@ -11,3 +11,10 @@ export function notReplicated(): HogletError {
   const detail = "The events are stored here, and no follower has them yet. Send them again: each is stored once.";
   return unavailable("not_replicated", detail, undefined);
 }
+
+/** 503 of a former first. @param url of the new one; null = unknown */
+export function superseded(url: string | null): HogletError {
+  const where = url === null ? "" : `, ${url}`;
+  const detail = `Another hoglet${where} has taken over: write to that. Nothing was stored.`;
+  return unavailable("superseded", detail, undefined);
+}

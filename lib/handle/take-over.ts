@@ -1,0 +1,100 @@
+import { conflict, unavailable } from "../base/errors.ts";
+import { newestSeq } from "../log/index.ts";
+import { epochOf, holdLease, readIdentity, removeFollowing, watchLease } from "../replication/index.ts";
+import type { Follower, HeldLease, LeaseWatch, TakenOver, TakeOverOptions } from "../replication/index.ts";
+import type { Context } from "./context.ts";
+import type { Opened, Role } from "./open-context.ts";
+import type { Options } from "./options.ts";
+
+/** An instance that follows, and what it takes over with. */
+interface Standby<Instance extends Opened & { close(): Promise<void> }> {
+  options: Options;
+  instance: Instance;
+  follower: Follower;
+  open(options: Options, role: Role): Promise<Instance>;
+  /** Receives the instance that is the first. */
+  replace(next: Instance): void;
+}
+
+interface TakesOver {
+  takeOver(input: TakeOverOptions): Promise<TakenOver>;
+  close(): void;
+}
+
+/** A follower that was current within so many seconds takes over by itself: its first has just gone. */
+const MOST_LAG_SECONDS = 10;
+
+/** Ms for the answer of a first whose lease has run out. */
+const LAST_ANSWER_MS = 1000;
+
+/** Lets a follower take over when it is asked, and by itself when the lease of its first has run out. */
+export async function createTakeOver<Instance extends Opened & { close(): Promise<void> }>(
+  standby: Standby<Instance>,
+): Promise<TakesOver> {
+  const { instance, follower, options } = standby;
+  const { db, log } = instance.ctx;
+  let running: Promise<TakenOver> | null = null;
+  const takeOver = (input: TakeOverOptions & { answerMs?: number }) =>
+    (running ??= becomeFirst(standby, watch, input).finally(() => (running = null)));
+  const byItself = async () => {
+    const { lag_seconds: lag } = follower.status();
+    if (lag === null || lag > MOST_LAG_SECONDS)
+      throw unavailable(
+        "not_current",
+        "This hoglet has not followed lately. `hoglet promote --force` takes over.",
+        undefined,
+      );
+    log.warn("The lease of the first has run out: this hoglet takes over.");
+    await takeOver({ force: true, answerMs: LAST_ANSWER_MS });
+  };
+  const watch =
+    options.lease === undefined
+      ? null
+      : await watchLease(
+          { to: options.lease, ownUrl: options.follow?.ownUrl ?? "", log },
+          () => (db.sqlite.open ? namedOf(db) : null),
+          byItself,
+        );
+  return { takeOver, close: () => watch?.close() };
+}
+
+/** Opens the file for writing before the instance that only reads is closed: requests are answered all the time. */
+async function becomeFirst<Instance extends Opened & { close(): Promise<void> }>(
+  { options: given, instance, follower, open, replace }: Standby<Instance>,
+  watch: LeaseWatch | null,
+  input: TakeOverOptions & { answerMs?: number },
+): Promise<TakenOver> {
+  const { follow, ...options } = given;
+  const { ctx } = instance;
+  const named = namedOf(ctx.db);
+  const { file } = options;
+  if (named === null || file === undefined) throw new Error("A follower's file has no identity.");
+  const other = await ctx.first.fence.check();
+  if (other !== null) throw conflict(null, `${other} has taken over already: follow that.`);
+  const successor = { ...named, epoch: named.epoch + 1 };
+  const isComplete = await follower.stopForTakeOver(successor, input, () => newestSeq(ctx.db));
+  const { lag_seconds } = follower.status();
+  let lease: HeldLease | null = null;
+  let next: Instance | undefined;
+  try {
+    await watch?.claim(successor.epoch, isComplete);
+    if (options.lease !== undefined) lease = await holdLease(options.lease, successor, ctx.log);
+    next = await open(options, { follower: null, takesOver: true, lease });
+    removeFollowing(file);
+  } catch (error) {
+    lease?.close();
+    await next?.close();
+    await follower.goOn();
+    throw error;
+  }
+  watch?.close();
+  replace(next);
+  ctx.log.warn("This hoglet has taken over.", { file, epoch: successor.epoch, isComplete });
+  await instance.close();
+  return { epoch: successor.epoch, is_complete: isComplete, lag_seconds: isComplete ? 0 : lag_seconds };
+}
+
+function namedOf(db: Context["db"]) {
+  const identity = readIdentity(db);
+  return identity === null ? null : { database: identity.database, epoch: epochOf(identity) };
+}

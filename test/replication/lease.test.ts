@@ -1,0 +1,175 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet } from "../../lib/index.ts";
+import type { Hoglet } from "../../lib/index.ts";
+import { samePages } from "../support/followed.ts";
+import { namesOf, openPair } from "../support/machines.ts";
+import { refusal } from "../support/refusal.ts";
+import { whenAll } from "../support/rounds.ts";
+
+const leasing = suite("a lease");
+
+/** Each machine has its own way to the folder, which can be cut. */
+function leaseOf(folder: string, name: "one" | "two") {
+  const shared = join(folder, "shared");
+  mkdirSync(shared, { recursive: true });
+  symlinkSync(shared, join(folder, `lease-of-${name}`));
+  return { lease: join(folder, `lease-of-${name}`) };
+}
+
+/** The way leads nowhere, as when a network disk is away. */
+function cutLease({ lease }: { lease: string }) {
+  rmSync(lease);
+  writeFileSync(lease, "");
+}
+
+async function until<T>(look: () => Promise<T | null>): Promise<T> {
+  const endMs = performance.now() + 120_000;
+  for (;;) {
+    const found = await look();
+    if (found !== null) return found;
+    if (performance.now() > endMs) throw new Error("It did not come in two minutes.");
+    await sleep(20);
+  }
+}
+
+const codeOfCapture = (hoglet: Hoglet, event: string) =>
+  hoglet.capture({ event, distinct_id: "a" }).then(
+    () => null,
+    (error: unknown) => (error as { code: string }).code,
+  );
+
+const writesAs = (hoglet: Hoglet) => until(async () => ((await codeOfCapture(hoglet, "after")) === null ? true : null));
+
+leasing("a follower takes over by itself when its first has gone, and only one claims an epoch", async () => {
+  const { first, follower, one, files, folder, toSecond, close } = await openPair(leaseOf);
+  await samePages(first, follower);
+  await one.stop();
+  await writesAs(follower);
+  assert.equal(await namesOf(follower), ["after", "before"]);
+  const [database = ""] = readdirSync(folder.file("shared"));
+  assert.equal(readdirSync(folder.file(`shared/${database}`)).toSorted(), ["beat.json", "epoch-2.json"]);
+
+  // The former first, started as if nothing had happened, though the second's address is away.
+  const lease = folder.file("lease-of-one");
+  const refused = await refusal(createHoglet({ file: files.one, lease }));
+  assert.match(refused.detail, /cannot have the lease .* Another hoglet, .* has taken over/);
+  const returned = await one.start({ file: files.one, follow: toSecond, lease });
+  await samePages(follower, returned);
+  await close();
+});
+
+leasing(
+  "a first that cannot renew its lease writes no longer before its follower does, and learns of it later",
+  async () => {
+    const pair = await openPair(leaseOf);
+    const { first, follower, one, folder, close } = pair;
+    await samePages(first, follower);
+    const lease = folder.file("lease-of-one");
+    const written = { byFirstMs: 0, bySecondMs: 0 };
+    one.cut();
+    cutLease({ lease });
+    const refused = await until(async () => {
+      const code = await codeOfCapture(first, "alone");
+      if (code === null) written.byFirstMs = performance.now();
+      return code;
+    });
+    assert.is(refused, "lease_not_renewed");
+    assert.is((await refusal(follower.capture({ event: "early", distinct_id: "a" }))).code, "following");
+    await writesAs(follower);
+    written.bySecondMs = performance.now();
+    assert.is(await codeOfCapture(first, "late"), "lease_not_renewed");
+    assert.ok(written.byFirstMs > 0 && written.byFirstMs < written.bySecondMs);
+
+    rmSync(lease);
+    symlinkSync(folder.file("shared"), lease);
+    await until(async () => ((await codeOfCapture(first, "late")) === "superseded" ? true : null));
+    // Nothing of what it stored alone is acknowledged by the second.
+    assert.equal(await namesOf(follower), ["after", "before"]);
+    await first.close();
+    await close();
+  },
+);
+
+leasing("a first that is back in time goes on, and needs no answer of its follower", async () => {
+  const { first, follower, one, two, files, folder, toSecond, close } = await openPair(leaseOf);
+  await samePages(first, follower);
+  await two.stop();
+  await one.stop();
+  // Without a lease this start ends with a sentence: nobody tells who the first is.
+  const again = await one.start({ file: files.one, follow: toSecond, lease: folder.file("lease-of-one") });
+  assert.is(await codeOfCapture(again, "back"), null);
+  await close();
+});
+
+leasing(
+  "a follower that has not followed lately does not take over by itself, and does when it is told to",
+  async () => {
+    const { first, follower, one, two, files, folder, toFirst, close } = await openPair(leaseOf);
+    await samePages(first, follower);
+    await two.stop();
+    await first.capture({ event: "unseen", distinct_id: "a" });
+    await one.stop();
+    const told: string[] = [];
+    const logger = {
+      info() {},
+      warn() {},
+      error: (_: string, fields?: object) => void told.push(JSON.stringify(fields)),
+    };
+    const alone = await two.start({ file: files.two, follow: toFirst, lease: folder.file("lease-of-two"), logger });
+    await until(async () => (told.some((line) => line.includes("has not followed lately")) ? true : null));
+    assert.is(await codeOfCapture(alone, "early"), "following");
+    assert.is((await alone.replication.promote({ force: true })).is_complete, false);
+    assert.is(await codeOfCapture(alone, "after"), null);
+    await close();
+  },
+);
+
+leasing("a planned take-over claims the epoch too, and the other side takes over the next time", async () => {
+  const { first, follower, one, two, files, folder, toFirst, toSecond, close } = await openPair(leaseOf);
+  await samePages(first, follower);
+  assert.equal(await follower.replication.promote(), { epoch: 2, is_complete: true, lag_seconds: 0 });
+  assert.is(await codeOfCapture(follower, "after"), null);
+  assert.is(await codeOfCapture(first, "late"), "superseded");
+  await one.stop();
+  const returned = await one.start({ file: files.one, follow: toSecond, lease: folder.file("lease-of-one") });
+  await samePages(follower, returned);
+  await two.stop();
+  await writesAs(returned);
+  const again = await two.start({ file: files.two, follow: toFirst, lease: folder.file("lease-of-two") });
+  await samePages(returned, again);
+  assert.equal(await namesOf(again), ["after", "after", "before"]);
+  await close();
+});
+
+leasing("needs a file, and of a follower its own address", async () => {
+  assert.is((await refusal(createHoglet({ lease: "x" }))).attr, "lease");
+  const follow = { url: "http://127.0.0.1:9", key: "phx_test_key" };
+  assert.match((await refusal(createHoglet({ file: "x.db", lease: "x", follow }))).detail, "add ownUrl");
+  const { folder, close } = await openPair(leaseOf);
+  const file = folder.file("three.db");
+  writeFileSync(folder.file("taken"), "");
+  assert.match((await refusal(createHoglet({ file, lease: folder.file("taken") }))).detail, "cannot have the lease");
+  assert.match((await refusal(createHoglet({ file, lease: "ftp://x/y" }))).detail, "Expected a folder");
+  await close();
+});
+
+whenAll(leasing)("of a first that goes on beating is not taken", async () => {
+  const { first, follower, one, folder, close } = await openPair(leaseOf);
+  await samePages(first, follower);
+  // The cable is torn, and both reach the lease.
+  one.cut();
+  const [database = ""] = readdirSync(folder.file("shared"));
+  const beat = () => readFileSync(folder.file(`shared/${database}/beat.json`), "utf8");
+  const seen = new Set<string>();
+  await until(async () => (seen.add(beat()).size > 8 ? true : null));
+  assert.is(await codeOfCapture(first, "goes on"), null);
+  assert.is(await codeOfCapture(follower, "early"), "following");
+  await first.close();
+  await close();
+});
+
+leasing.run();
