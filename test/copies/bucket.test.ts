@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,12 +6,9 @@ import * as assert from "uvu/assert";
 import { createHoglet, restoreCopy } from "../../lib/index.ts";
 import { openBucket } from "../../lib/places/bucket.ts";
 import { whenAll } from "../support/rounds.ts";
-import { sayMissing } from "../support/skipped.ts";
+import { hasS3Server, S3_KEYS, serveS3 } from "../support/s3-server.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { refusal } from "../support/refusal.ts";
-
-const S3RVER = "test/copies/node_modules/s3rver/lib/s3rver.js";
-const KEYS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
 /** A server that answers as `answer` says, and keeps the requests. */
 async function serve(answer: (request: IncomingMessage, reply: ServerResponse, tried: number) => void) {
@@ -38,9 +34,9 @@ const bucket = suite("copies in a bucket");
 bucket("need keys, and a bucket's name without keys in it", async () => {
   for (const [to, environment, expected] of [
     ["s3://shop/copies", {}, "S3 needs the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."],
-    ["https://s3.example.com/", KEYS, "https://s3.example.com/ names no bucket."],
-    ["https://me:secret@s3.example.com/shop", KEYS, /^The address of a bucket has no keys/],
-    ["https://s3.example.com/shop?X-Amz-Signature=1", KEYS, /^The address of a bucket has no keys/],
+    ["https://s3.example.com/", S3_KEYS, "https://s3.example.com/ names no bucket."],
+    ["https://me:secret@s3.example.com/shop", S3_KEYS, /^The address of a bucket has no keys/],
+    ["https://s3.example.com/shop?X-Amz-Signature=1", S3_KEYS, /^The address of a bucket has no keys/],
   ] as const)
     assert.match((await refusal((async () => openBucket(to, { environment }))())).detail, expected);
 });
@@ -50,7 +46,7 @@ bucket("are tried again where the server fails or is busy, and told in a sentenc
     reply.statusCode = tried === 1 ? 503 : tried === 2 ? 200 : 403;
     reply.end(tried === 2 ? "bytes" : "<Error><Code>AccessDenied</Code><Message>S3RVER</Message></Error>");
   });
-  const place = openBucket(`${server.url}/shop`, { environment: KEYS });
+  const place = openBucket(`${server.url}/shop`, { environment: S3_KEYS });
   assert.is(String(await place.get("a", 100)), "bytes");
   assert.equal(server.requests, ["GET /shop/a", "GET /shop/a"]);
   const told = (await refusal(place.put("a", Buffer.from("b")))).detail;
@@ -66,7 +62,7 @@ bucket("refuse an object that is larger than it may be, and follow no redirect",
     if (request.url === "/shop/large") return void reply.end("x".repeat(1000));
     reply.writeHead(307, { location: "http://127.0.0.1:1/" }).end();
   });
-  const place = openBucket(`${server.url}/shop`, { environment: KEYS });
+  const place = openBucket(`${server.url}/shop`, { environment: S3_KEYS });
   assert.match((await refusal(place.get("large", 100))).detail, "object large is larger than what hoglet writes");
   assert.match((await refusal(place.get("moved", 100))).detail, "answers 307 to a GET");
   server.close();
@@ -77,28 +73,14 @@ bucket("are not stored twice under one name", async () => {
     reply.statusCode = request.method === "HEAD" ? 404 : request.headers["if-none-match"] === "*" ? 412 : 200;
     reply.end();
   });
-  assert.is(await openBucket(`${server.url}/shop`, { environment: KEYS }).create("a", Buffer.from("b")), false);
+  assert.is(await openBucket(`${server.url}/shop`, { environment: S3_KEYS }).create("a", Buffer.from("b")), false);
   server.close();
 });
 
-const isThere = existsSync(S3RVER);
-if (!isThere) sayMissing("Litestream, and copies in S3", "npm install --prefix test/copies");
-
-if (isThere) {
+if (hasS3Server()) {
   whenAll(bucket)("of S3's interface (s3rver) hold moments, and are restored from there", async () => {
     const folder = tempFolder();
-    const { default: S3rver } = (await import(`../../${S3RVER}`)) as {
-      default: new (options: object) => { run(): Promise<AddressInfo>; close(): Promise<void> };
-    };
-    const server = new S3rver({
-      port: 0,
-      address: "127.0.0.1",
-      silent: true,
-      directory: folder.file("s3"),
-      configureBuckets: [{ name: "shop" }],
-    });
-    const { port } = await server.run();
-    Object.assign(process.env, KEYS, { AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` });
+    const server = await serveS3(folder.path);
     const clock = { nowMs: Date.UTC(2026, 10, 28, 10) };
     const to = "s3://shop/copies/of-the-shop";
     const hoglet = await createHoglet({
@@ -116,7 +98,7 @@ if (isThere) {
     }
     const countAt = async (at: string) => {
       const file = folder.file(`restored-${at.replaceAll(":", "")}.db`);
-      await restoreCopy({ from: `http://127.0.0.1:${port}/shop/copies/of-the-shop`, file, atMs: Date.parse(at) });
+      await restoreCopy({ from: `${server.url}/shop/copies/of-the-shop`, file, atMs: Date.parse(at) });
       const copy = await createHoglet({ file });
       const { results } = await copy.query("SELECT count(*) FROM events");
       await copy.close();

@@ -9,6 +9,8 @@ import { samePages } from "../support/followed.ts";
 import { namesOf, openPair } from "../support/machines.ts";
 import { refusal } from "../support/refusal.ts";
 import { whenAll } from "../support/rounds.ts";
+import { hasS3Server, serveS3 } from "../support/s3-server.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const leasing = suite("a lease");
 
@@ -94,6 +96,27 @@ leasing(
   },
 );
 
+leasing(
+  "by force a follower takes over once the first writes no longer, which has the lease and no cable",
+  async () => {
+    const { first, follower, one, close } = await openPair(leaseOf);
+    await samePages(first, follower);
+    one.cut();
+    const written = { byFirstMs: 0 };
+    const writing = until(async () => {
+      const code = await codeOfCapture(first, "alone");
+      if (code === null) written.byFirstMs = performance.now();
+      return code;
+    });
+    assert.is((await follower.replication.promote({ force: true })).epoch, 2);
+    const takenMs = performance.now();
+    assert.is(await writing, "superseded");
+    assert.ok(written.byFirstMs > 0 && written.byFirstMs < takenMs);
+    await first.close();
+    await close();
+  },
+);
+
 leasing("a first that is back in time goes on, and needs no answer of its follower", async () => {
   const { first, follower, one, two, files, folder, toSecond, close } = await openPair(leaseOf);
   await samePages(first, follower);
@@ -171,5 +194,23 @@ whenAll(leasing)("of a first that goes on beating is not taken", async () => {
   await first.close();
   await close();
 });
+
+if (hasS3Server())
+  whenAll(leasing)("in a bucket (s3rver) is taken when the first has gone", async () => {
+    const folder = tempFolder();
+    const server = await serveS3(folder.path);
+    const { first, follower, one, files, close } = await openPair(() => ({ lease: "s3://shop/lease" }));
+    await samePages(first, follower);
+    assert.is(await codeOfCapture(first, "stored"), null);
+    await samePages(first, follower);
+    await one.stop();
+    await writesAs(follower);
+    assert.equal(await namesOf(follower), ["after", "before", "stored"]);
+    const refused = await refusal(createHoglet({ file: files.one, lease: "s3://shop/lease" }));
+    assert.match(refused.detail, "has taken over");
+    await close();
+    await server.close();
+    folder.remove();
+  });
 
 leasing.run();
