@@ -9,6 +9,7 @@ import {
   openFollower,
   readFollowing,
   readIdentity,
+  reasonOf,
   standingAt,
   writeFollowing,
 } from "../replication/index.ts";
@@ -80,11 +81,9 @@ async function askFor(url: string, own: Identity, lease: string | undefined): Pr
     return await standingAt(url, own.database);
   } catch (error) {
     if (lease !== undefined && (await isEpochFree(lease, own))) return "away";
-    const { cause, message } = error as Error;
-    const reason = cause instanceof Error ? cause.message : message;
     throw misconfigured(
       "follow",
-      `${url} does not answer (${reason}), so it cannot be told which of the two is the first. To be the first, start without follow.`,
+      `${url} does not answer (${reasonOf(error)}), so it cannot be told which of the two is the first. To be the first, start without follow.`,
     );
   }
 }

@@ -64,7 +64,7 @@ async function becomeFirst<Instance extends Opened & { close(): Promise<void> }>
   watch: LeaseWatch | null,
   input: TakeOverOptions & { answerMs?: number },
 ): Promise<TakenOver> {
-  const { follow, ...options } = given;
+  const { follow: _, ...options } = given;
   const { ctx } = instance;
   const named = namedOf(ctx.db);
   const { file } = options;

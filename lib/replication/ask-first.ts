@@ -1,6 +1,6 @@
 import type * as v from "valibot";
-import { fetch, sleep } from "../base/platform.ts";
-import { readBounded } from "../base/read-bounded.ts";
+import { sleep } from "../base/platform.ts";
+import { ask, reasonOf } from "./ask.ts";
 import { MOST_REPLY_BYTES, unpackPart } from "./part.ts";
 
 /** The first does not answer, or not to this question: it is asked again. */
@@ -22,10 +22,10 @@ export type AskFirst = <Schema extends v.GenericSchema>(
 const PAUSES_MS = [50, 100, 200, 500, 1000];
 
 /** Asks again where the first does not answer, so that one lost reply does not end a comparison of many. @throws as `ask` */
-export async function again<T>(ask: () => Promise<T>): Promise<T> {
+export async function again<T>(once: () => Promise<T>): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {
-      return await ask();
+      return await once();
     } catch (error) {
       if (!(error instanceof Unanswered) || tried >= PAUSES_MS.length) throw error;
       await sleep(PAUSES_MS[tried]);
@@ -40,23 +40,14 @@ const REFUSALS = new Set([400, 401, 403, 404, 405, 409]);
 
 export function createAskFirst(url: string, key: string): AskFirst {
   return async (schema, path) => {
-    let reply: Response;
-    let body: Buffer | null;
-    try {
-      reply = await fetch(`${url}/api/replication${path}`, {
-        headers: { authorization: `Bearer ${key}` },
-        redirect: "manual",
-        signal: AbortSignal.timeout(REPLY_MS),
-      });
-      body = await readBounded(reply, MOST_REPLY_BYTES);
-    } catch (error) {
-      const { cause, message } = error as Error;
-      throw new Unanswered(`${url} does not answer: ${cause instanceof Error ? cause.message : message}`);
-    }
+    const question = { key, answerMs: REPLY_MS, mostBytes: MOST_REPLY_BYTES };
+    const { status, body } = await ask(`${url}/api/replication${path}`, question).catch((error: unknown) => {
+      throw new Unanswered(`${url} does not answer: ${reasonOf(error)}`);
+    });
     if (body === null) throw new Unanswered(`${url} sent a reply of too many bytes.`);
-    if (reply.status === 410) throw new Gone();
-    if (REFUSALS.has(reply.status)) throw new Refused(`${url} refuses: ${detailOf(body)}`);
-    if (reply.status !== 200) throw new Unanswered(`${url} answers ${reply.status}: ${detailOf(body)}`);
+    if (status === 410) throw new Gone();
+    if (REFUSALS.has(status)) throw new Refused(`${url} refuses: ${detailOf(body)}`);
+    if (status !== 200) throw new Unanswered(`${url} answers ${status}: ${detailOf(body)}`);
     try {
       return await unpackPart(schema, body);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { clearInterval, performance, setInterval } from "../base/platform.ts";
+import { clearInterval, setInterval } from "../base/platform.ts";
 import { conflict } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import { writeAside, writersDone } from "../storage/index.ts";
@@ -8,17 +8,15 @@ import type { HeldLease } from "./hold-lease.ts";
 import { standingAt } from "./standing.ts";
 import { epochOf, readIdentity } from "./identity.ts";
 import type { Identity } from "./identity.ts";
-import { readNote, removeNote, writeNote } from "./notes.ts";
+import { readNote, writeNote } from "./notes.ts";
+import { openStepDown } from "./step-down.ts";
+import type { SteppedDownFor } from "./step-down.ts";
 
 /** A follower that wants to take over. */
-export interface Successor {
+export interface Successor extends SteppedDownFor {
   database: string;
-  /** A random name of this try. */
-  id: string;
   /** The epoch that it begins. */
   epoch: number;
-  /** The address at which the first reaches it; null = unknown. */
-  url: string | null;
   /** Has it failed to take over? Then the first goes on. @default false */
   isOff?: boolean;
 }
@@ -50,71 +48,50 @@ const RESUME_MS = 30_000;
 /** Followers that are remembered. */
 const MOST_FOLLOWERS = 10;
 
-type SteppedDownFor = Pick<Successor, "id" | "url">;
-
 /** @param lease null = without a lease */
 export function createFence({ db, log, lease }: { db: Db; log: Logger; lease: HeldLease | null }): Fence {
   let timer: NodeJS.Timeout | undefined;
-  /** The follower for which this hoglet has stepped down, and since when this process knows. */
-  let left: (SteppedDownFor & { atMs: number }) | null = null;
-  /** Is the note of that about to go? */
-  let isResuming = false;
-  let isOver = false;
+  /** The address of the hoglet that has taken over. */
+  let successorUrl: string | null = null;
 
   const followers = () => readNote<string[]>(db, "followers") ?? [];
   const checkEvery = (ms: number) => {
     clearInterval(timer);
     timer = setInterval(() => void check(), ms).unref();
   };
-  // Another process may have stepped down, or go on.
-  const look = () => {
-    if (isOver || !db.sqlite.open) return;
-    const note = readNote<SteppedDownFor>(db, "stepped_down");
-    if (note !== null && left === null) {
-      left = { ...note, atMs: performance.now() };
-      checkEvery(CHECK_MS.steppingDown);
-    }
-    if (note === null && left !== null) {
-      left = null;
-      checkEvery(CHECK_MS.settled);
-    }
-  };
-  const goOn = async (url: string | null) => {
-    isResuming = true;
-    try {
-      await writeAside(db, () => removeNote(db, "stepped_down"));
-    } finally {
-      isResuming = false;
-    }
-    look();
-    log.warn("The follower has not taken over: writes go on here.", { follower: url ?? "unknown" });
-  };
+  const stepDown = openStepDown(db, log, (isDown) => checkEvery(isDown ? CHECK_MS.steppingDown : CHECK_MS.settled));
   const end = (url: string) => {
-    isOver = true;
-    left = { id: "", url, atMs: performance.now() };
+    successorUrl = url;
     clearInterval(timer);
     log.error("Another hoglet has taken over: nothing is written here any more.", { first: url });
   };
   const check = async (): Promise<string | null> => {
     if (!db.sqlite.open) clearInterval(timer);
     const identity = db.sqlite.open ? readIdentity(db) : null;
-    if (identity === null || isOver) return left?.url ?? null;
-    if (!db.isFollowing) look();
+    if (identity === null || successorUrl !== null) return successorUrl;
+    if (!db.isFollowing) stepDown.look();
     for (const { url, standing } of await askAll(followers(), identity)) {
       if (standing === null || !db.sqlite.open) continue;
       if (epochOf(standing) > epochOf(identity)) {
         if (!db.isFollowing) end(url);
         return url;
       }
-      if (left?.url === url && performance.now() - left.atMs > RESUME_MS) await goOn(url);
+      if (stepDown.for?.url === url && stepDown.sinceMs() > RESUME_MS) await stepDown.end();
     }
     return null;
   };
+  const requireFirst = () => {
+    if (successorUrl !== null) throw superseded(successorUrl);
+    lease?.requireFirst();
+  };
   if (!db.isFollowing) {
-    db.refusal = () => (left === null || isResuming ? (lease?.refusal() ?? null) : superseded(left.url));
-    db.onStale(look);
-    look();
-    if (left === null && followers().length > 0) checkEvery(CHECK_MS.settled);
+    db.refusal = () => {
+      if (successorUrl !== null) return superseded(successorUrl);
+      return stepDown.for === null ? (lease?.refusal() ?? null) : superseded(stepDown.for.url);
+    };
+    db.onStale(stepDown.look);
+    stepDown.look();
+    if (stepDown.for === null && followers().length > 0) checkEvery(CHECK_MS.settled);
   }
   return {
     async noteFollower(url) {
@@ -122,35 +99,30 @@ export function createFence({ db, log, lease }: { db: Db; log: Logger; lease: He
       await writeAside(db, () => writeNote(db, "followers", [...followers(), url].slice(-MOST_FOLLOWERS)));
       checkEvery(CHECK_MS.settled);
     },
-    requireFirst() {
-      if (isOver) throw superseded(left?.url ?? null);
-      lease?.requireFirst();
-    },
+    requireFirst,
     async stepDown({ id, url, isOff = false, ...successor }) {
       requireTurn(db, successor);
-      if (isOver || (left !== null && left.id !== id && (url === null || left.url !== url)))
-        throw conflict(null, `Another follower takes over, or has done so: ${left?.url ?? "its address is unknown"}.`);
-      if (isOff) return left === null || left.id !== id ? undefined : goOn(url);
-      // A second try of the same: nothing was written since.
-      if (left !== null) return void (left = { id, url, atMs: performance.now() });
-      await writeAside(db, () => writeNote(db, "stepped_down", { id, url }));
-      look();
-      log.warn("A follower takes over: nothing is written here any more.", { follower: url ?? "unknown" });
-      await writersDone(db);
+      const other = successorUrl === null ? stepDown.for : { id: "", url: successorUrl };
+      if (other !== null && other.id !== id && (url === null || other.url !== url))
+        throw conflict(null, `Another follower takes over, or has done so: ${other.url ?? "its address is unknown"}.`);
+      if (!isOff) {
+        await stepDown.begin({ id, url });
+        await writersDone(db);
+      } else if (stepDown.for?.id === id) await stepDown.end();
     },
-    check,
     async resume(isForced) {
-      const other = await check();
-      if (other !== null) throw superseded(other);
-      lease?.requireFirst();
-      if (left === null) throw conflict(null, "This hoglet follows no other: it is the first.");
+      await check();
+      requireFirst();
+      if (stepDown.for === null) throw conflict(null, "This hoglet follows no other: it is the first.");
+      const { url } = stepDown.for;
       if (!isForced)
         throw conflict(
           null,
-          `This hoglet has stepped down, and ${left.url ?? "its follower"} may take over. With force it writes again.`,
+          `This hoglet has stepped down, and ${url ?? "its follower"} may take over. With force it writes again.`,
         );
-      await goOn(left.url);
+      await stepDown.end();
     },
+    check,
     close() {
       clearInterval(timer);
       lease?.close();

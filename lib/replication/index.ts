@@ -17,6 +17,7 @@
  * (`Db.isFollowing`), so that all its pages are the first's. A reply that is torn, that follows another mark, or that is of another
  * database or an older epoch (`identity`) is not written. A slow follower costs the first no more than the ring.
  */
+export { reasonOf } from "./ask.ts";
 export { createFirst } from "./first.ts";
 export type { First } from "./first.ts";
 export { openFollower } from "./follower.ts";

@@ -50,7 +50,6 @@ export async function isEpochFree(to: string, own: Identity): Promise<boolean> {
 export async function openLeasePlace(to: string, database: Named["database"]): Promise<LeasePlace> {
   const place = await openPlace(to, { option: "lease", answerMs: ANSWER_MS });
   const nameOf = (name: string) => `${database}/${name}.json`;
-  const pack = (value: object) => Buffer.from(JSON.stringify(value));
   const read = async <Schema extends v.GenericSchema>(schema: Schema, name: string) => {
     const bytes = await place.get(nameOf(name), MOST_BYTES);
     return bytes === null ? null : v.parse(schema, JSON.parse(bytes.toString()));
@@ -61,4 +60,8 @@ export async function openLeasePlace(to: string, database: Named["database"]): P
     readClaim: (epoch) => read(Claim, `epoch-${epoch}`),
     claim: (epoch, claim) => place.create(nameOf(`epoch-${epoch}`), pack(claim)),
   };
+}
+
+function pack(value: Beat | Claim): Buffer {
+  return Buffer.from(JSON.stringify(value));
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { fetch, performance } from "../base/platform.ts";
+import { performance } from "../base/platform.ts";
 import { conflict, unavailable } from "../base/errors.ts";
-import { readBounded } from "../base/read-bounded.ts";
+import { ask } from "./ask.ts";
 import type { Successor } from "./fence.ts";
 
 /** The first's answer to a follower that takes over. */
@@ -35,8 +35,6 @@ const TAKE_OVER_MS = 20_000;
 /** Ms for the first's answer; forced, it may be dead. */
 const ANSWER_MS = { asked: 10_000, forced: 3000 };
 
-const MOST_BYTES = 64 * 1024;
-
 interface First {
   url: string;
   key: string;
@@ -67,21 +65,10 @@ export async function callOff({ url, key }: First, successor: Successor): Promis
 }
 
 async function askToStepDown({ url, key }: First, { isOff = false, ...successor }: Successor, answerMs: number) {
-  let reply: Response;
-  let body: Buffer | null;
-  try {
-    reply = await fetch(`${url}/api/replication/step_down`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ ...successor, is_off: isOff }),
-      redirect: "manual",
-      signal: AbortSignal.timeout(answerMs),
-    });
-    body = await readBounded(reply, MOST_BYTES);
-  } catch {
-    return null;
-  }
-  if (reply.status >= 500 || body === null) return null;
-  if (reply.status !== 200) throw conflict(null, `${url} refuses: ${body.toString("utf8", 0, 1000)}`);
+  const json = { ...successor, is_off: isOff };
+  const reply = await ask(`${url}/api/replication/step_down`, { key, json, answerMs }).catch(() => null);
+  if (reply === null || reply.status >= 500 || reply.body === null) return null;
+  const { status, body } = reply;
+  if (status !== 200) throw conflict(null, `${url} refuses: ${body.toString("utf8", 0, 1000)}`);
   return v.parse(SteppedDown, JSON.parse(body.toString()));
 }

@@ -116,6 +116,15 @@ async function takesOver(at: number): Promise<void> {
   byLeaseMs.push(performance.now() - begunMs);
 }
 
+async function findFirst(): Promise<void> {
+  const endMs = performance.now() + 120_000;
+  while (!(await isFirst(first))) {
+    if (await isFirst(1 - first)) first = 1 - first;
+    if (performance.now() > endMs) throw new Error(await statesOf());
+    await sleep(50);
+  }
+}
+
 async function isFirst(at: number): Promise<boolean> {
   const reply = await fetch(`${machineAt(at).url}/readyz`).catch(() => null);
   return reply?.status === 200 && !("following" in ((await reply.json()) as object));
@@ -176,11 +185,7 @@ async function captureOn(at: number, state: { isCapturing: boolean }): Promise<v
 async function compare(): Promise<void> {
   const until = performance.now() + 120_000;
   // With a lease a first that comes back late is not it any more.
-  while (lease !== null && !(await isFirst(first))) {
-    if (await isFirst(1 - first)) first = 1 - first;
-    if (performance.now() > until) throw new Error(await statesOf());
-    await sleep(50);
-  }
+  if (lease !== null) await findFirst();
   for (;;) {
     const [one, other] = [await uuidsOf(0), await uuidsOf(1)];
     const missing = [...acknowledged].filter((uuid) => !(first === 0 ? one : other).has(uuid));
