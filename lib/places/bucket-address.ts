@@ -1,6 +1,6 @@
 import { misconfigured } from "../base/errors.ts";
 
-/** Who asks, for errors and keys. */
+/** The option that has the address, and the variables with the keys. */
 export interface Asking {
   /** The name of the option that has the address. @default "copies" */
   option?: string;

@@ -17,7 +17,7 @@ export interface HeldLease {
 }
 
 /**
- * Renews the lease of an epoch. A first may write for a while after the beginning of a beat behind which the next epoch was free. Who claims
+ * Renews the lease of an epoch. A first may write for a while after the beginning of a beat behind which the next epoch was free. A hoglet that claims
  * that epoch waits until the beats have ended for longer.
  * @throws HogletError 503 when another hoglet has claimed the next epoch; errors of the place
  */

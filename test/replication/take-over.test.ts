@@ -84,7 +84,7 @@ async function launch(at: number, args: readonly string[] = ["--follow", machine
   const flags = ["--port", String(port), "--json", "--replicated", "one", ...args];
   if (args[0] === "--follow") flags.push("--own-url", url);
   if (lease !== null) flags.push("--lease", lease);
-  // Its start ends while the other takes over: whoever starts servers tries it again.
+  // Its start ends while the other takes over: a supervisor tries it again.
   for (let tried = 0; tried < 100; tried++) {
     const env = { HOGLET_FOLLOW_KEY: FOLLOW_KEY };
     const server = start(["serve", `${name}.db`, ...flags], { cwd: folder.path, env, timeout: 0 });
