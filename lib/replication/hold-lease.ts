@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { clearInterval, performance, setInterval } from "../base/platform.ts";
+import { toClock } from "../base/clock.ts";
 import { unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
@@ -76,8 +77,9 @@ export async function holdLease(to: string, { database, epoch }: Named, log: Log
 
 /** Ms since now, by the clock that has gone further: a machine that slept, or was held, counts its sleep by one of the two alone. */
 function startClock(): () => number {
-  const [steadyMs, wallMs] = [performance.now(), Date.now()];
-  return () => Math.max(performance.now() - steadyMs, Date.now() - wallMs);
+  const wall = toClock(undefined);
+  const [steadyMs, wallMs] = [performance.now(), wall.now()];
+  return () => Math.max(performance.now() - steadyMs, wall.now() - wallMs);
 }
 
 function unheld(to: string): HogletError {
