@@ -15,7 +15,7 @@ const PAGES = DOCUMENTS.filter((file) => file !== "README.md");
 
 const code = suite("code in the documents");
 // Each is a process.
-const printed = oneIn(6, code);
+const printed = oneIn(9, code);
 
 for (const file of PAGES) {
   const examples = blocksOf(file).filter(({ language }) => language === "ts");

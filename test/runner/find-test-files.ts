@@ -9,7 +9,7 @@ const ELSEWHERE = new Set(["node_modules", "bench", "examples"]);
  * without work. `npm test` lists the slowest tests.
  */
 const LONG =
-  /^(adapters\/(testing|ui)\/|bin\/|clients\/posthog-js|conformance\/|engines\/host\/|faults\/|flows\/|http\/route-fuzz|people\/persons\/merge|plugins\/(adversarial|run|sandbox)|query\/given|readme|security\/|sql\/runner|types\/)/;
+  /^(adapters\/(testing|ui)\/|bin\/|clients\/posthog-js|conformance\/|copies\/|engines\/host\/|faults\/|flows\/|http\/route-fuzz|replication\/|people\/persons\/merge|plugins\/(adversarial|run|sandbox)|query\/given|readme|security\/|sql\/runner|types\/)/;
 
 /** The test files below `folder`: paths from there with `/`, the long ones first. */
 export function findTestFiles(folder: string): string[] {

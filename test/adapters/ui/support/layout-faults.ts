@@ -60,13 +60,22 @@ function readParts(slack: number): Part[] {
     for (let each: Element | null = element; each !== null; each = each.parentElement) all.push(each);
     return all;
   };
+  // Asked for each text below an element: the browser takes long to answer.
+  const traits = new Map<Element, ReturnType<typeof readElement>>();
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- as above
+  const readElement = (element: Element) => {
+    const { overflowX, overflowY, position, clipPath } = getComputedStyle(element);
+    const isLayer = /fixed|sticky/.test(position) || element.matches(":popover-open, dialog[open], .date-choice");
+    return { overflowX, overflowY, position, clipPath, isLayer, box: element.getBoundingClientRect() };
+  };
+  const traitsOf = (element: Element) => {
+    const known = traits.get(element) ?? readElement(element);
+    traits.set(element, known);
+    return known;
+  };
   const layers: Element[] = [];
   const layerOf = (element: Element): number => {
-    const layer = around(element).find(
-      (each) =>
-        /fixed|sticky/.test(getComputedStyle(each).position) ||
-        each.matches(":popover-open, dialog[open], .date-choice"),
-    );
+    const layer = around(element).find((each) => traitsOf(each).isLayer);
     if (layer === undefined) return -1;
     if (!layers.includes(layer)) layers.push(layer);
     return layers.indexOf(layer);
@@ -84,8 +93,7 @@ function readParts(slack: number): Part[] {
     let { left, right, top, bottom } = rect;
     let [isCut, scrollsX, scrollsY] = [false, false, false];
     for (const each of around(element)) {
-      const { overflowX, overflowY, position } = getComputedStyle(each);
-      const box = each.getBoundingClientRect();
+      const { overflowX, overflowY, position, box } = traitsOf(each);
       if (overflowX !== "visible") {
         if (/auto|scroll/.test(overflowX)) scrollsX = true;
         else isCut ||= !scrollsX && (left < box.left - slack || right > box.right + slack);
@@ -101,7 +109,7 @@ function readParts(slack: number): Part[] {
     return { left, right, top, bottom, isCut, isOutside: !scrollsX && (left < -slack || right > innerWidth + slack) };
   };
 
-  const read = (node: Text | Element): Part[] => {
+  const readPart = (node: Text | Element): Part[] => {
     const element = node instanceof Element ? node : node.parentElement;
     const text = node instanceof Element ? (node.getAttribute("aria-label") ?? "") : node.data;
     const words = text.replace(/\s+/g, " ").trim();
@@ -110,7 +118,7 @@ function readParts(slack: number): Part[] {
     if (element.closest(".skip, .prism-code-editor, option, script, style, title") !== null) return [];
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
     // For screen readers alone.
-    if (around(element).some((each) => getComputedStyle(each).clipPath !== "none")) return [];
+    if (around(element).some((each) => traitsOf(each).clipPath !== "none")) return [];
     const range = document.createRange();
     range.selectNode(node);
     const lines = [...range.getClientRects()].filter(({ width }) => width >= 1).map((rect) => look(element, rect));
@@ -133,7 +141,7 @@ function readParts(slack: number): Part[] {
   while (nodes.nextNode() !== null) {
     const node = nodes.currentNode;
     const isField = node instanceof Element && node.matches("input, select, textarea");
-    if (node instanceof Text || isField) parts.push(...read(node));
+    if (node instanceof Text || isField) parts.push(...readPart(node));
   }
   return parts;
 }
