@@ -40,14 +40,12 @@ export async function openInstance(options: Options, replace: (next: Instance) =
     return first;
   }
   const instance = await openRole(options, { ...ALONE, follower, takeOver: (input) => taking.takeOver(input) });
-  const taking = await createTakeOver({ options, instance, follower, open: openRole, replace });
-  return {
-    ...instance,
-    async close() {
-      taking.close();
-      await instance.close();
-    },
-  };
+  const standby = { options, instance, follower, open: openRole, replace };
+  const taking = await createTakeOver(standby).catch(async (error: unknown) => {
+    await instance.close();
+    throw error;
+  });
+  return { ...instance, close: () => taking.close() };
 }
 
 /** @throws misconfigured when a follower has taken over meanwhile */

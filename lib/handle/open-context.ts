@@ -46,8 +46,8 @@ export interface Opened {
 export interface Role {
   /** Null = it is the first. */
   follower: Follower | null;
-  /** Does it follow no longer from now on? */
-  takesOver: boolean;
+  /** The epoch with which it follows no longer; null = it goes on as it is. */
+  begins: number | null;
   /** Null = it writes without a lease, or follows. */
   lease: HeldLease | null;
   /** @default refuses, unless the first has stepped down for a follower that is gone */
@@ -55,14 +55,14 @@ export interface Role {
 }
 
 /** The role of a handle that never follows. */
-export const ALONE: Role = { follower: null, takesOver: false, lease: null };
+export const ALONE: Role = { follower: null, begins: null, lease: null };
 
 /**
  * Opens the database and creates the resources for use cases; a new database gets its first project and key.
  * @throws misconfigured when the file cannot be used, or is an existing database with another token or key than the
  * options name
  */
-export function openContext(options: Options, { follower, takesOver, lease, takeOver }: Role = ALONE): Opened {
+export function openContext(options: Options, { follower, begins, lease, takeOver }: Role = ALONE): Opened {
   const db = openDatabase({
     file: options.file,
     useEmptyFile: options.useEmptyFile ?? false,
@@ -70,13 +70,13 @@ export function openContext(options: Options, { follower, takesOver, lease, take
     durability: options.durability ?? "normal",
     secureDelete: options.secureDelete ?? true,
     checkpoint: options.checkpoint,
-    isFollowing: !takesOver && options.file !== undefined && readFollowing(options.file) !== null,
+    isFollowing: begins === null && options.file !== undefined && readFollowing(options.file) !== null,
     nowMs: toClock(options.now).now,
     onLost: ({ code, detail }) => options.logger?.error(detail, { file: options.file, code }),
   });
   try {
     if (lease !== null) db.refusal = lease.refusal;
-    if (takesOver) beginEpoch(db, newestSeq(db));
+    if (begins !== null) beginEpoch(db, { epoch: begins, seq: newestSeq(db), lease });
     const identity = new IdentityMap(db);
     const clock = toClock(options.now);
     const expressions = createExpressionTests({ db, clock });

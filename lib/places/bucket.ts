@@ -2,6 +2,7 @@ import { AwsClient } from "aws4fetch";
 import { readBucket } from "./bucket-address.ts";
 import type { Asking } from "./bucket-address.ts";
 import { createRequests, refused, valuesOf } from "./bucket-requests.ts";
+import { unavailable } from "../base/errors.ts";
 import { tooLarge } from "./errors.ts";
 import type { Place } from "./place.ts";
 
@@ -47,7 +48,8 @@ export function openBucket(
   return {
     get,
     async put(name, bytes) {
-      await put(name, bytes);
+      if (!(await put(name, bytes)))
+        throw unavailable("copies_refused", `The bucket stores something else as ${name} now. Try again.`, undefined);
     },
     // Some servers ignore the condition, so the object is looked for first.
     create: async (name, bytes) => !(await has(name)) && put(name, bytes, { "if-none-match": "*" }),

@@ -10,7 +10,7 @@ import { epochOf, readIdentity } from "./identity.ts";
 import type { Identity } from "./identity.ts";
 import { readNote, writeNote } from "./notes.ts";
 import { openStepDown } from "./step-down.ts";
-import type { SteppedDownFor } from "./step-down.ts";
+import type { StepDown, SteppedDownFor } from "./step-down.ts";
 
 /** A follower that wants to take over. */
 export interface Successor extends SteppedDownFor {
@@ -57,7 +57,9 @@ export function createFence({ db, log, lease }: { db: Db; log: Logger; lease: He
   const followers = () => readNote<string[]>(db, "followers") ?? [];
   const checkEvery = (ms: number) => {
     clearInterval(timer);
-    timer = setInterval(() => void check(), ms).unref();
+    timer = setInterval(() => {
+      check().catch((error: unknown) => log.error("Followers cannot be asked.", { cause: (error as Error).message }));
+    }, ms).unref();
   };
   const stepDown = openStepDown(db, log, (isDown) => checkEvery(isDown ? CHECK_MS.steppingDown : CHECK_MS.settled));
   const end = (url: string) => {
@@ -113,13 +115,8 @@ export function createFence({ db, log, lease }: { db: Db; log: Logger; lease: He
     async resume(isForced) {
       await check();
       requireFirst();
-      if (stepDown.for === null) throw conflict(null, "This hoglet follows no other: it is the first.");
-      const { url } = stepDown.for;
-      if (!isForced)
-        throw conflict(
-          null,
-          `This hoglet has stepped down, and ${url ?? "its follower"} may take over. With force it writes again.`,
-        );
+      // With a lease the follower claims that without waiting for the end of beats.
+      requireResumable(stepDown, { isForced, mayComeLate: lease !== null && stepDown.sinceMs() < RESUME_MS });
       await stepDown.end();
     },
     check,
@@ -136,6 +133,19 @@ function requireTurn(db: Db, { database, epoch }: Pick<Successor, "database" | "
   if (db.isFollowing) throw conflict(null, "This hoglet follows another: it is not the first.");
   if (identity?.database !== database) throw conflict(null, "This hoglet has another database.");
   if (epoch <= epochOf(identity)) throw conflict(null, `This hoglet has epoch ${epochOf(identity)} already.`);
+}
+
+/** @throws HogletError 409 */
+function requireResumable(
+  { for: follower }: StepDown,
+  { isForced, mayComeLate }: { isForced: boolean; mayComeLate: boolean },
+): void {
+  if (follower === null) throw conflict(null, "This hoglet follows no other: it is the first.");
+  const name = follower.url ?? "its follower";
+  if (mayComeLate)
+    throw conflict(null, `This hoglet has stepped down just now for ${name}. Try again in half a minute.`);
+  if (!isForced)
+    throw conflict(null, `This hoglet has stepped down, and ${name} may take over. With force it writes again.`);
 }
 
 /** A standing is null where none answers for the database. */

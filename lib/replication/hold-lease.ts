@@ -4,12 +4,17 @@ import { toClock } from "../base/clock.ts";
 import { unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
-import { openLeasePlace, LEASE_MS } from "./lease-place.ts";
-import type { Named } from "./part.ts";
 import { superseded } from "./errors.ts";
+import { openLeasePlace, LEASE_MS } from "./lease-place.ts";
+import type { Claim } from "./lease-place.ts";
+import type { Named } from "./part.ts";
 
 /** The lease of a first, which it renews until it is closed. */
 export interface HeldLease {
+  /** The place. */
+  readonly to: string;
+  /** The name of its claim. */
+  readonly id: string;
   /** The error of a write now; null = this process may write. */
   refusal(): HogletError | null;
   /** @throws HogletError 503 when another hoglet has begun the next epoch */
@@ -17,31 +22,45 @@ export interface HeldLease {
   close(): void;
 }
 
+/** Ms between two looks at whether a beat is due. */
+const TICK_MS = 250;
+
 /**
- * Renews the lease of an epoch. A first may write for a while after the beginning of a beat behind which the next epoch was free. A hoglet that claims
- * that epoch waits until the beats have ended for longer.
+ * Renews the lease of an epoch that was claimed. A first may write for a while after the beginning of a beat behind which its claim was there
+ * and the next epoch was free. A hoglet that claims that epoch waits until the beats have ended for longer.
  * @throws HogletError 503 when another hoglet has claimed the next epoch; errors of the place
  */
-export async function holdLease(to: string, { database, epoch }: Named, log: Logger): Promise<HeldLease> {
-  const place = await openLeasePlace(to, database);
-  const id = randomBytes(8).toString("hex");
+export async function holdLease(
+  to: string,
+  { database, epoch, id }: Named & Pick<Claim, "id">,
+  log: Logger,
+): Promise<HeldLease> {
+  const lease = (await openLeasePlace(to))(database);
+  const process = randomBytes(8).toString("hex");
   let heldMs: (() => number) | null = null;
   let over: (() => HogletError) | null = null;
   let count = 0;
+  let dueMs = 0;
   let isBeating = false;
   let fault: string | null = null;
 
-  const beat = async () => {
-    const sinceMs = startClock();
-    await place.beat({ epoch, id, count: ++count });
-    const next = await place.readClaim(epoch + 1);
-    if (next === null) return void (heldMs = sinceMs);
+  const requireFree = async () => {
+    const next = await lease.readClaim(epoch + 1);
+    if (next === null) return;
     over = () => superseded(next.url);
     clearInterval(timer);
-    log.error("Another hoglet has the lease: nothing is written here any more.", { first: next.url });
+    throw over();
+  };
+  const beat = async () => {
+    const sinceMs = startClock();
+    await lease.beat(epoch, { id: process, count: ++count });
+    // A disk that is not mounted is an empty folder.
+    if ((await lease.readClaim(epoch))?.id !== id) throw new Error(`${to} has not the claim of this hoglet.`);
+    await requireFree();
+    [heldMs, dueMs] = [sinceMs, performance.now() - sinceMs() + LEASE_MS.beat];
   };
   const renew = async () => {
-    if (isBeating) return;
+    if (isBeating || performance.now() < dueMs) return;
     isBeating = true;
     try {
       await beat();
@@ -54,28 +73,32 @@ export async function holdLease(to: string, { database, epoch }: Named, log: Log
     }
     isBeating = false;
   };
-  const timer = setInterval(() => void renew(), LEASE_MS.beat).unref();
-  const requireFirst = () => {
-    if (over !== null) throw over();
-  };
+  const timer = setInterval(() => void renew(), TICK_MS).unref();
+  isBeating = true;
   try {
+    // Before the first beat, so that one that comes back late says nothing.
+    await requireFree();
     await beat();
-    requireFirst();
   } catch (error) {
     clearInterval(timer);
     throw error;
   }
+  isBeating = false;
   return {
+    to,
+    id,
     refusal() {
       if (over !== null) return over();
       return heldMs !== null && heldMs() < LEASE_MS.held ? null : unheld(to);
     },
-    requireFirst,
+    requireFirst() {
+      if (over !== null) throw over();
+    },
     close: () => clearInterval(timer),
   };
 }
 
-/** Ms since now, by the clock that has gone further: a machine that slept, or was held, counts its sleep by one of the two alone. */
+/** Ms since now, by the clock that has gone further: a machine that slept counts its sleep by one of the two alone. */
 function startClock(): () => number {
   const wall = toClock(undefined);
   const [steadyMs, wallMs] = [performance.now(), wall.now()];

@@ -37,13 +37,41 @@ export async function takeIdentity(db: Db): Promise<Identity> {
   });
 }
 
-/** Begins the next epoch at this place of the log. */
-export function beginEpoch(db: Db, seq: number): void {
+/** The claim by which the database's first of an epoch has a lease. */
+export interface LeaseNote {
+  /** The option `lease`. */
+  to: string;
+  epoch: number;
+  /** The name of the claim. */
+  id: string;
+  /** Was it stored there? */
+  isClaimed: boolean;
+}
+
+/** Null = the database never had a lease. */
+export function readLeaseNote(db: Db): LeaseNote | null {
+  return readNote<LeaseNote>(db, "lease");
+}
+
+/** Inside the caller's transaction. */
+export function writeLeaseNote(db: Db, note: LeaseNote): void {
+  writeNote(db, "lease", note);
+}
+
+/**
+ * Begins an epoch at this place of the log, unless it has begun.
+ * @param lease the option and the claim, if there is a lease
+ */
+export function beginEpoch(
+  db: Db,
+  { epoch, seq, lease }: { epoch: number; seq: number; lease: Pick<LeaseNote, "to" | "id"> | null },
+): void {
   const identity = readIdentity(db);
   if (identity === null) throw new Error("The database was never followed.");
-  const next = { ...identity, starts: [...identity.starts, seq] };
+  if (epochOf(identity) >= epoch) return;
   writeNow(db, () => {
-    writeNote(db, "replication", next);
+    writeNote(db, "replication", { ...identity, starts: [...identity.starts, seq] });
+    if (lease !== null) writeLeaseNote(db, { to: lease.to, id: lease.id, epoch, isClaimed: true });
     // The last first's.
     removeNote(db, "stepped_down");
   });

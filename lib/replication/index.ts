@@ -25,8 +25,8 @@ export type { Follower, FollowingStatus, FollowOptions, TakeOverOptions } from "
 export { followedBy, readFollowing, removeFollowing, writeFollowing } from "./follower-file.ts";
 export { holdLease } from "./hold-lease.ts";
 export type { HeldLease } from "./hold-lease.ts";
-export { isEpochFree } from "./lease-place.ts";
-export { beginEpoch, epochOf, readIdentity, takeIdentity } from "./identity.ts";
+export { isEpochFree, openLeasePlace } from "./lease-place.ts";
+export { beginEpoch, epochOf, readIdentity, readLeaseNote, takeIdentity, writeLeaseNote } from "./identity.ts";
 export type { Identity } from "./identity.ts";
 export { Standing, standingAt } from "./standing.ts";
 export { SteppedDown, TakenOver } from "./take-over.ts";

@@ -6,7 +6,7 @@ import type { Named } from "./part.ts";
 
 /** Ms of which all sides of a lease know. */
 export const LEASE_MS = {
-  /** Between two beats of the first. */
+  /** Between the beginnings of two beats of the first. */
   beat: 1000,
   /** After the beginning of its last beat a first writes so long. */
   held: 2500,
@@ -17,49 +17,59 @@ export const LEASE_MS = {
 };
 
 /** Ms for an answer of a bucket. */
-const ANSWER_MS = 1000;
+const ANSWER_MS = 800;
 
 const MOST_BYTES = 4096;
 
-/** The newest word of a first. */
-const Beat = v.object({ epoch: v.number(), id: v.string(), count: v.number() });
+/** The newest word of a first, from one of its processes. */
+const Beat = v.object({ id: v.string(), count: v.number() });
 export type Beat = v.InferOutput<typeof Beat>;
 
-/** The right to begin an epoch. */
-const Claim = v.object({ url: v.string() });
+/** The right to be the first of an epoch. */
+const Claim = v.object({
+  /** A random name, which the first's database knows. */
+  id: v.string(),
+  /** The address of the first; null = unknown. */
+  url: v.nullable(v.string()),
+});
 export type Claim = v.InferOutput<typeof Claim>;
 
-/** The objects of a database's lease: one beat, and a claim for each epoch that was begun with a lease. */
+/** The objects of a database's lease: for each epoch a claim, which is stored once, and a beat. */
 export interface LeasePlace {
-  beat(beat: Beat): Promise<void>;
-  /** Null = the lease was never held. */
-  readBeat(): Promise<Beat | null>;
+  beat(epoch: number, beat: Beat): Promise<void>;
+  /** Null = nobody has beaten in the epoch. */
+  readBeat(epoch: number): Promise<Beat | null>;
   /** Null = the epoch is free. */
   readClaim(epoch: number): Promise<Claim | null>;
-  /** @returns false = the epoch is claimed already */
+  /** @returns false = another hoglet has claimed the epoch */
   claim(epoch: number, claim: Claim): Promise<boolean>;
+}
+
+/** @param to a folder or bucket @throws misconfigured when it cannot be one */
+export async function openLeasePlace(to: string): Promise<(database: Named["database"]) => LeasePlace> {
+  const place = await openPlace(to, { option: "lease", answerMs: ANSWER_MS });
+  return (database) => {
+    const nameOf = (kind: "beat" | "epoch", epoch: number) => `${database}/${kind}-${epoch}.json`;
+    const readClaim = async (epoch: number) => unpack(Claim, await place.get(nameOf("epoch", epoch), MOST_BYTES));
+    return {
+      beat: (epoch, beat) => place.put(nameOf("beat", epoch), pack(beat)),
+      readBeat: async (epoch) => unpack(Beat, await place.get(nameOf("beat", epoch), MOST_BYTES)),
+      readClaim,
+      // The answer to an earlier try may have been lost.
+      claim: async (epoch, claim) =>
+        (await place.create(nameOf("epoch", epoch), pack(claim))) || (await readClaim(epoch))?.id === claim.id,
+    };
+  };
 }
 
 /** Has nobody claimed the epoch after that of a database? */
 export async function isEpochFree(to: string, own: Identity): Promise<boolean> {
-  const place = await openLeasePlace(to, own.database);
-  return (await place.readClaim(epochOf(own) + 1)) === null;
+  const lease = (await openLeasePlace(to))(own.database);
+  return (await lease.readClaim(epochOf(own) + 1)) === null;
 }
 
-/** @param to a folder or bucket */
-export async function openLeasePlace(to: string, database: Named["database"]): Promise<LeasePlace> {
-  const place = await openPlace(to, { option: "lease", answerMs: ANSWER_MS });
-  const nameOf = (name: string) => `${database}/${name}.json`;
-  const read = async <Schema extends v.GenericSchema>(schema: Schema, name: string) => {
-    const bytes = await place.get(nameOf(name), MOST_BYTES);
-    return bytes === null ? null : v.parse(schema, JSON.parse(bytes.toString()));
-  };
-  return {
-    beat: (beat) => place.put(nameOf("beat"), pack(beat)),
-    readBeat: () => read(Beat, "beat"),
-    readClaim: (epoch) => read(Claim, `epoch-${epoch}`),
-    claim: (epoch, claim) => place.create(nameOf(`epoch-${epoch}`), pack(claim)),
-  };
+function unpack<Schema extends v.GenericSchema>(schema: Schema, bytes: Buffer | null): v.InferOutput<Schema> | null {
+  return bytes === null ? null : v.parse(schema, JSON.parse(bytes.toString()));
 }
 
 function pack(value: Beat | Claim): Buffer {

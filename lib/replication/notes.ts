@@ -3,8 +3,8 @@ import type { Db } from "../storage/index.ts";
 // Notes of no project, in the database itself: a follower's file has them with the rest. Other notes of no project:
 // `people/deletion/own-copies.ts`.
 
-/** `replication`: the identity; `followers`: addresses; `stepped_down`: the follower that takes over. */
-type Name = "replication" | "followers" | "stepped_down";
+/** `replication`: the identity; `followers`: addresses; `stepped_down`: the follower that takes over; `lease`: the last claim. */
+type Name = "replication" | "followers" | "stepped_down" | "lease";
 
 /** Reads the identity. */
 export const IDENTITY_SQL = "SELECT value FROM notes WHERE project_id = 0 AND name = 'replication'";

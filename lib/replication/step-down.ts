@@ -1,4 +1,5 @@
 import { performance } from "../base/platform.ts";
+import { conflict } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import { writeAside } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
@@ -43,6 +44,7 @@ export function openStepDown(db: Db, log: Logger, changed: (isDown: boolean) => 
     sinceMs: () => (left === null ? 0 : performance.now() - left.atMs),
     look,
     async begin(follower) {
+      if (isEnding) throw conflict(null, "This hoglet is about to go on. Try again.");
       // A second try of the same: nothing was written since.
       if (left !== null) return void (left = { ...follower, atMs: performance.now() });
       await writeAside(db, () => writeNote(db, "stepped_down", follower));

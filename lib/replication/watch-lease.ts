@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { clearInterval, performance, setInterval, sleep } from "../base/platform.ts";
 import { conflict, unavailable } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
@@ -8,78 +9,95 @@ import type { Named } from "./part.ts";
 /** A follower's look at the lease of its first. */
 export interface LeaseWatch {
   /**
-   * Claims the epoch after that of the file, and waits until the last first writes no longer, unless it has stepped down.
-   * @throws HogletError 409 when another hoglet has claimed it; 503 when the first goes on
+   * Claims an epoch, and waits until the first of the one before writes no longer.
+   * @param steppedDownMs a moment (`performance.now`) before that has stepped down; null = it has not
+   * @returns the name of the claim. @throws HogletError 409 when another hoglet has claimed it; 503 when the first goes on
    */
-  claim(epoch: number, hasSteppedDown: boolean): Promise<void>;
+  claim(next: Named, steppedDownMs: number | null): Promise<string>;
   close(): void;
 }
 
 /** Ms for a first to see a claim and end its beats. */
 const END_MS = 20_000;
 
+/** Ms in which a first that has stepped down does not go on: half of the time after which it might (`fence.ts`). */
+const DOWN_MS = 15_000;
+
 /** Ms until a take-over that failed is tried again. */
-const AGAIN_MS = 10_000;
+const AGAIN_MS = 2000;
 
 /**
  * Looks for beats until it is closed. @param own the database and its epoch now; null = unknown
  * @param ranOut called when the first of that epoch has not beaten for long, and later again if it fails
+ * @throws misconfigured when there can be no such place
  */
 export async function watchLease(
-  { to, ownUrl, log }: { to: string; ownUrl: string; log: Logger },
+  { to, ownUrl, log }: { to: string; ownUrl: string | null; log: Logger },
   own: () => Named | null,
   ranOut: () => Promise<void>,
 ): Promise<LeaseWatch> {
-  let last: Beat | null = null;
-  let seenMs = 0;
+  const leaseOf = await openLeasePlace(to);
+  const id = randomBytes(8).toString("hex");
+  let last: { beat: Beat; epoch: number; seenMs: number } | null = null;
   let isLooking = false;
+  let isTold = false;
   let fault: string | null = null;
   let againMs = 0;
 
-  /** @returns ms since the last new beat was seen; null = there was none */
-  const look = async (database: string): Promise<number | null> => {
-    const beat = await (await openLeasePlace(to, database)).readBeat();
+  /** @returns ms for which the first of an epoch has not beaten; null = it never has */
+  const look = async ({ database, epoch }: Named): Promise<number | null> => {
+    const askedMs = performance.now();
+    const beat = await leaseOf(database).readBeat(epoch);
     if (beat === null) return null;
+    const isNew = last?.epoch !== epoch || last.beat.id !== beat.id || last.beat.count !== beat.count;
     // Behind the answer: the beat began before.
-    if (last === null || beat.id !== last.id || beat.count !== last.count) [last, seenMs] = [beat, performance.now()];
-    return performance.now() - seenMs;
+    if (isNew || last === null) last = { beat, epoch, seenMs: performance.now() };
+    return Math.max(0, askedMs - last.seenMs);
   };
   const lookOnce = async () => {
     const named = own();
-    if (isLooking || named === null || performance.now() < againMs) return;
+    if (named === null) return;
+    const sinceMs = await look(named);
+    if (sinceMs === null && !isTold) {
+      isTold = true;
+      log.warn("The first has never had the lease: this hoglet does not take over by itself.", { lease: to });
+    }
+    if (sinceMs !== null && sinceMs >= LEASE_MS.life) await ranOut();
+  };
+  const lookAgain = async () => {
+    if (isLooking || performance.now() < againMs) return;
     isLooking = true;
     try {
-      const sinceMs = await look(named.database);
-      if (sinceMs !== null && sinceMs >= LEASE_MS.life && last?.epoch === named.epoch) {
-        againMs = performance.now() + AGAIN_MS;
-        await ranOut();
-      }
+      await lookOnce();
       fault = null;
     } catch (error) {
+      // A place that was away: the first may be about to beat again.
+      last = null;
+      againMs = performance.now() + AGAIN_MS;
       const { message } = error as Error;
       if (message !== fault) log.error("The lease cannot be taken.", { lease: to, cause: message });
       fault = message;
     }
     isLooking = false;
   };
-  const timer = setInterval(() => void lookOnce(), LEASE_MS.look).unref();
+  const timer = setInterval(() => void lookAgain(), LEASE_MS.look).unref();
   return {
-    async claim(epoch, hasSteppedDown) {
-      const { database = "" } = own() ?? {};
-      const place = await openLeasePlace(to, database);
-      const claimed = (await place.claim(epoch, { url: ownUrl })) || (await place.readClaim(epoch))?.url === ownUrl;
-      if (!claimed) throw conflict(null, `Another hoglet has the lease (${to}) already.`);
-      if (hasSteppedDown) return;
+    async claim(next, steppedDownMs) {
       const begunMs = performance.now();
+      if (!(await leaseOf(next.database).claim(next.epoch, { id, url: ownUrl })))
+        throw conflict(null, `Another hoglet has the lease (${to}) already.`);
+      if (steppedDownMs !== null && performance.now() - steppedDownMs < DOWN_MS) return id;
+      const before = { ...next, epoch: next.epoch - 1 };
       for (
-        let sinceMs = await look(database);
+        let sinceMs = await look(before);
         sinceMs !== null && sinceMs < LEASE_MS.life;
-        sinceMs = await look(database)
+        sinceMs = await look(before)
       ) {
         if (performance.now() - begunMs > END_MS)
           throw unavailable("not_current", "The first renews its lease although it was claimed.", undefined);
         await sleep(LEASE_MS.look / 2);
       }
+      return id;
     },
     close: () => clearInterval(timer),
   };

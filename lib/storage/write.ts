@@ -91,6 +91,8 @@ function finish<T>(db: Db, fn: () => Settled<T>): T {
     // Another process has begun to refuse.
     requireWrites(db);
     const result = fn();
+    // A lease may have run out meanwhile.
+    requireWrites(db);
     db.sql("COMMIT").run();
     return result as T;
   } catch (error) {

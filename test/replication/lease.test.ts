@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
+import { openLeasePlace } from "../../lib/replication/index.ts";
 import { samePages } from "../support/followed.ts";
 import { namesOf, openPair } from "../support/machines.ts";
 import { refusal } from "../support/refusal.ts";
@@ -22,10 +23,10 @@ function leaseOf(folder: string, name: "one" | "two") {
   return { lease: join(folder, `lease-of-${name}`) };
 }
 
-/** The way leads nowhere, as when a network disk is away. */
+/** The way leads to an empty folder, as when a network disk is not mounted. */
 function cutLease({ lease }: { lease: string }) {
   rmSync(lease);
-  writeFileSync(lease, "");
+  mkdirSync(lease);
 }
 
 async function until<T>(look: () => Promise<T | null>): Promise<T> {
@@ -53,7 +54,12 @@ leasing("a follower takes over by itself when its first has gone, and only one c
   await writesAs(follower);
   assert.equal(await namesOf(follower), ["after", "before"]);
   const [database = ""] = readdirSync(folder.file("shared"));
-  assert.equal(readdirSync(folder.file(`shared/${database}`)).toSorted(), ["beat.json", "epoch-2.json"]);
+  assert.equal(readdirSync(folder.file(`shared/${database}`)).toSorted(), [
+    "beat-1.json",
+    "beat-2.json",
+    "epoch-1.json",
+    "epoch-2.json",
+  ]);
 
   // The former first, started as if nothing had happened, though the second's address is away.
   const lease = folder.file("lease-of-one");
@@ -86,7 +92,7 @@ leasing(
     assert.is(await codeOfCapture(first, "late"), "lease_not_renewed");
     assert.ok(written.byFirstMs > 0 && written.byFirstMs < written.bySecondMs);
 
-    rmSync(lease);
+    rmSync(lease, { recursive: true });
     symlinkSync(folder.file("shared"), lease);
     await until(async () => ((await codeOfCapture(first, "late")) === "superseded" ? true : null));
     // Nothing of what it stored alone is acknowledged by the second.
@@ -168,6 +174,44 @@ leasing("a planned take-over claims the epoch too, and the other side takes over
   await close();
 });
 
+leasing("that the first has never had is told, and nobody takes over", async () => {
+  const told: string[] = [];
+  const logger = { info() {}, error() {}, warn: (message: string) => void told.push(message) };
+  const { close } = await openPair((folder, name) => (name === "two" ? { ...leaseOf(folder, name), logger } : {}));
+  await until(async () => (told.some((line) => line.includes("has never had the lease")) ? true : null));
+  await close();
+});
+
+leasing("on a disk that is not mounted lets no first start, and another place is a new lease", async () => {
+  const { first, follower, one, two, files, folder, close } = await openPair(leaseOf);
+  await samePages(first, follower);
+  await two.stop();
+  await one.stop();
+  const lease = folder.file("lease-of-one");
+  cutLease({ lease });
+  assert.match((await refusal(createHoglet({ file: files.one, lease }))).detail, "is the disk mounted?");
+  const elsewhere = await one.start({ file: files.one, lease: folder.file("new") });
+  assert.is(await codeOfCapture(elsewhere, "stored"), null);
+  await one.stop();
+  // A copy of the database has its identity, and another claim.
+  copyFileSync(files.two, folder.file("copy.db"));
+  const refused = await refusal(createHoglet({ file: folder.file("copy.db"), lease: folder.file("new") }));
+  assert.match(refused.detail, "Another copy of this database has it");
+  await close();
+});
+
+leasing("has one claim of an epoch, also when several want it at the same time", async () => {
+  const folder = tempFolder();
+  for (let epoch = 1; epoch <= 20; epoch++) {
+    const claims = Array.from({ length: 6 }, async (_, n) => {
+      const lease = (await openLeasePlace(folder.file("lease")))("d");
+      return lease.claim(epoch, { id: `follower ${n}`, url: null });
+    });
+    assert.is((await Promise.all(claims)).filter(Boolean).length, 1);
+  }
+  folder.remove();
+});
+
 leasing("needs a file, and of a follower its own address", async () => {
   assert.is((await refusal(createHoglet({ lease: "x" }))).attr, "lease");
   const follow = { url: "http://127.0.0.1:9", key: "phx_test_key" };
@@ -186,7 +230,7 @@ whenAll(leasing)("of a first that goes on beating is not taken", async () => {
   // The cable is torn, and both reach the lease.
   one.cut();
   const [database = ""] = readdirSync(folder.file("shared"));
-  const beat = () => readFileSync(folder.file(`shared/${database}/beat.json`), "utf8");
+  const beat = () => readFileSync(folder.file(`shared/${database}/beat-1.json`), "utf8");
   const seen = new Set<string>();
   await until(async () => (seen.add(beat()).size > 8 ? true : null));
   assert.is(await codeOfCapture(first, "goes on"), null);

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { suite } from "uvu";
@@ -194,6 +194,18 @@ whenAll(promoting)("the first goes on after half a minute when its follower was 
   while (performance.now() < until && (await fetch(`${one.url}/readyz`)).status !== 200) await sleep(200);
   await first.capture({ event: "goes on", distinct_id: "a" });
   await samePages(first, follower);
+  await close();
+});
+
+promoting("closed while it takes over, it leaves nothing open", async () => {
+  const { first, follower, files, close } = await openPair();
+  await samePages(first, follower);
+  const taking = follower.replication.promote();
+  await follower.close();
+  assert.is((await taking).epoch, 2);
+  assert.is((await refusal(follower.capture({ event: "late", distinct_id: "a" }))).detail, "This hoglet is closed.");
+  // The last connection that closes a database removes its log.
+  assert.not(existsSync(`${files.two}-wal`));
   await close();
 });
 
