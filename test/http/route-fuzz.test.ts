@@ -14,7 +14,7 @@ import type { Asked } from "./fuzz-request.ts";
 import { fillWorld, SECRET } from "./fuzz-world.ts";
 
 /** 6500 are 40 for each route. `--rounds N` for more requests, `--seed N` for other ones. */
-const ROUNDS = rounds(40, 1500);
+const ROUNDS = rounds(40, 6500);
 const at = process.argv.indexOf("--seed");
 const SEED = at < 0 ? 20_240_610 : Number(process.argv[at + 1]);
 

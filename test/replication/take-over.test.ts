@@ -55,18 +55,26 @@ for (let round = 1; round <= 2 * ROUNDS; round++) {
     if (round === ROUNDS + 1) await beginLease();
     const state = { isCapturing: true };
     const writers = [0, 1].map((at) => captureOn(at, state));
-    await sleep(random.integer(50, 600));
-    const killed = random.integer(0, 1);
-    await kill(killed);
-    await sleep(random.integer(0, 200));
-    if (killed === first && random.chance(0.7)) await (lease === null ? promote(1 - killed) : takesOver(1 - killed));
-    await launch(killed);
-    await sleep(random.integer(0, 300));
-    if (random.chance(0.3)) await changePlaces();
-    state.isCapturing = false;
-    await Promise.all(writers);
+    try {
+      await play();
+    } finally {
+      state.isCapturing = false;
+      await Promise.all(writers);
+    }
     await compare();
   });
+}
+
+async function play(): Promise<void> {
+  await sleep(random.integer(50, 600));
+  const killed = random.integer(0, 1);
+  await kill(killed);
+  await sleep(random.integer(0, 200));
+  if (killed === first && random.chance(0.7)) await (lease === null ? promote(1 - killed) : takesOver(1 - killed));
+  await launch(killed);
+  await sleep(random.integer(0, 300));
+  if (lease !== null) await findFirst();
+  if (random.chance(0.3)) await changePlaces();
 }
 
 drill.after(async () => {
@@ -114,6 +122,7 @@ async function takesOver(at: number): Promise<void> {
     await sleep(20);
   }
   byLeaseMs.push(performance.now() - begunMs);
+  first = at;
 }
 
 async function findFirst(): Promise<void> {

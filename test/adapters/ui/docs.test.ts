@@ -18,9 +18,9 @@ import { onStage } from "./support/page-stage.ts";
 
 /**
  * Most bytes of the file in the package: 47 pages, the search and the form. The page about language models takes 1,000, watching 1,500, those about
- * copies and Litestream 2,000, a second machine and its routes 2,500, its taking over 400.
+ * copies and Litestream 2,000, a second machine and its routes 2,500, its taking over 1,500.
  */
-const PACKED_BYTES = 106_900;
+const PACKED_BYTES = 108_000;
 
 const temp = tempFolder();
 const docsFile = temp.file("docs.json.br");
