@@ -190,11 +190,11 @@ leasing("on a disk that is not mounted lets no first start, and another place is
   const lease = folder.file("lease-of-one");
   cutLease({ lease });
   assert.match((await refusal(createHoglet({ file: files.one, lease }))).detail, "is the disk mounted?");
+  copyFileSync(files.one, folder.file("copy.db"));
   const elsewhere = await one.start({ file: files.one, lease: folder.file("new") });
   assert.is(await codeOfCapture(elsewhere, "stored"), null);
   await one.stop();
   // A copy of the database has its identity, and another claim.
-  copyFileSync(files.two, folder.file("copy.db"));
   const refused = await refusal(createHoglet({ file: folder.file("copy.db"), lease: folder.file("new") }));
   assert.match(refused.detail, "Another copy of this database has it");
   await close();
