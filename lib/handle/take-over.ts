@@ -1,4 +1,4 @@
-import { conflict, unavailable } from "../base/errors.ts";
+import { closed, conflict, unavailable } from "../base/errors.ts";
 import { performance } from "../base/platform.ts";
 import { newestSeq } from "../log/index.ts";
 import { epochOf, holdLease, readIdentity, removeFollowing, watchLease } from "../replication/index.ts";
@@ -36,19 +36,22 @@ export async function createTakeOver<Instance extends Opened & { close(): Promis
   const { instance, follower, options } = standby;
   const { db, log } = instance.ctx;
   let current = instance;
+  let isClosed = false;
   let running: Promise<TakenOver> | null = null;
   const replace = (next: Instance) => {
     current = next;
     standby.replace(next);
   };
-  const takeOver = (input: TakeOverOptions & { answerMs?: number }) =>
-    (running ??= becomeFirst({ ...standby, replace }, watch, input).finally(() => (running = null)));
-  // Judged once: a try that failed took time.
-  let isDue = false;
-  const byItself = async () => {
+  const takeOver = async (input: TakeOverOptions & { answerMs?: number }) => {
+    if (isClosed) throw closed();
+    return (running ??= becomeFirst({ ...standby, replace }, watch, input).finally(() => (running = null)));
+  };
+  // Judged once for the last beat of a first: a try that failed took time.
+  let dueFor: string | null = null;
+  const byItself = async (lastBeat: string) => {
     const { lag_seconds: lag } = follower.status();
-    isDue ||= lag !== null && lag <= MOST_LAG_SECONDS;
-    if (!isDue)
+    if (lag !== null && lag <= MOST_LAG_SECONDS) dueFor = lastBeat;
+    if (dueFor !== lastBeat)
       throw unavailable(
         "not_current",
         "This hoglet has not followed lately. `hoglet promote --force` takes over.",
@@ -68,6 +71,7 @@ export async function createTakeOver<Instance extends Opened & { close(): Promis
   return {
     takeOver,
     async close() {
+      isClosed = true;
       watch?.close();
       await running?.catch(() => {});
       await current.close();

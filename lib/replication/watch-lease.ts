@@ -28,13 +28,13 @@ const AGAIN_MS = 2000;
 
 /**
  * Looks for beats until it is closed. @param own the database and its epoch now; null = unknown
- * @param ranOut called when the first of that epoch has not beaten for long, and later again if it fails
+ * @param ranOut called with the name of the last beat when the first of that epoch has not beaten for long, and later again if it fails
  * @throws misconfigured when there can be no such place
  */
 export async function watchLease(
   { to, ownUrl, log }: { to: string; ownUrl: string | null; log: Logger },
   own: () => Named | null,
-  ranOut: () => Promise<void>,
+  ranOut: (lastBeat: string) => Promise<void>,
 ): Promise<LeaseWatch> {
   const leaseOf = await openLeasePlace(to);
   const id = randomBytes(8).toString("hex");
@@ -62,7 +62,8 @@ export async function watchLease(
       isTold = true;
       log.warn("The first has never had the lease: this hoglet does not take over by itself.", { lease: to });
     }
-    if (sinceMs !== null && sinceMs >= LEASE_MS.life) await ranOut();
+    if (sinceMs !== null && last !== null && sinceMs >= LEASE_MS.life)
+      await ranOut(`${last.epoch} ${last.beat.id} ${last.beat.count}`);
   };
   const lookAgain = async () => {
     if (isLooking || performance.now() < againMs) return;

@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
-import { openLeasePlace } from "../../lib/replication/index.ts";
+import { holdLease, openLeasePlace, watchLease } from "../../lib/replication/index.ts";
 import { samePages } from "../support/followed.ts";
 import { namesOf, openPair } from "../support/machines.ts";
 import { refusal } from "../support/refusal.ts";
@@ -209,6 +209,33 @@ leasing("has one claim of an epoch, also when several want it at the same time",
     });
     assert.is((await Promise.all(claims)).filter(Boolean).length, 1);
   }
+  folder.remove();
+});
+
+leasing("that runs out again after new beats has another last beat", async () => {
+  const folder = tempFolder();
+  const to = folder.file("lease");
+  const log = { info() {}, warn() {}, error() {} };
+  const named = { database: "d", epoch: 1 };
+  const lease = (await openLeasePlace(to))("d");
+  await lease.claim(1, { id: "first", url: null });
+  const ended: string[] = [];
+  const watch = await watchLease(
+    { to, ownUrl: null, log },
+    () => named,
+    async (lastBeat) => {
+      ended.push(lastBeat);
+      throw new Error("It cannot take over.");
+    },
+  );
+  for (const lives of [1, 2]) {
+    const held = await holdLease(to, { ...named, id: "first" }, log);
+    const before = ended.length;
+    held.close();
+    await until(async () => (ended.length > before ? true : null));
+    assert.is(new Set(ended).size, lives);
+  }
+  watch.close();
   folder.remove();
 });
 

@@ -32,6 +32,17 @@ writing("runs at once where nobody else writes", () => {
   db.close();
 });
 
+writing("keeps nothing of a transaction in which writes began to be refused", async () => {
+  const db = openDatabase({ file: undefined, durability: "normal" });
+  const work = write(db, () => {
+    addProject(db, "a");
+    db.refusal = () => new HogletError({ status: 503, type: "server_error", code: "superseded", detail: "" });
+  });
+  assert.is(await outcome(work), "503 superseded");
+  assert.equal(names(db), []);
+  db.close();
+});
+
 writing("keeps nothing of a transaction that throws, and passes the error on", async () => {
   const db = openDatabase({ file: undefined, durability: "normal" });
   const failing = write(db, () => {
