@@ -23,7 +23,11 @@ export interface Context {
   /** Captures that wait for the next commit. */
   queue: { drain(): Promise<void> };
   /** Removes deleted bytes; false when a reader prevents it. */
-  engineHost: { rewrite(waitMs?: number): Promise<boolean>; foldLog(waitMs?: number): Promise<boolean> };
+  engineHost: {
+    rewrite(waitMs?: number): Promise<boolean>;
+    foldLog(waitMs?: number): Promise<boolean>;
+    removeStored(): void;
+  };
   /** May have a copy of the events; see `port/engine.ts`. */
   engine: { erase?(options: { signal: AbortSignal }): Promise<ErasedCopy> };
   /** Deletion runs, and listeners to requests. */

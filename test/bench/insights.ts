@@ -20,6 +20,9 @@ import { count } from "./measure.ts";
 /** Engines that are asked by default. Plain SQLite takes seconds for each question. */
 const USUAL_ENGINES: readonly EngineName[] = ["hoglet", "clickhouse", "duckdb"];
 
+/** The ends of names of a database and of what lies beside it. */
+const FILES = ["", "-wal", "-shm", "-actors-1"];
+
 const FLAGS = {
   events: { type: "string", default: "2000000" },
   seed: { type: "string", default: "1" },
@@ -96,7 +99,7 @@ function requireKnown(kind: string, wanted: string | undefined, known: readonly 
 /** Into a new database, unless the last run's is wanted and there. */
 async function loadProduct(dataset: Dataset, path: string, reuse: boolean): Promise<ImportTimes | undefined> {
   if (reuse && existsSync(path)) return undefined;
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  for (const suffix of FILES) rmSync(path + suffix, { force: true });
   return importProduct(dataset.ndjson, path);
 }
 
@@ -114,7 +117,7 @@ async function measureDelay(path: string, ids: string[]): Promise<string> {
   const copy = `${path}.copy`;
   copyFileSync(path, copy);
   const { line } = await runJob({ engine: "hoglet", path: copy, kind: "delay", ids });
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true });
+  for (const suffix of FILES) rmSync(copy + suffix, { force: true });
   return line;
 }
 

@@ -9,7 +9,8 @@
  * selects slices of segments with a mask of the matching rows (`scan/`), which kernels count (`kernels/`): some in
  * WebAssembly where the columns lie in memory that it sees, or on copies (`kernels/workspace`); JavaScript answers the
  * same elsewhere. Questions about sequences of a person's events (funnels, paths) read rows grouped by distinct id:
- * from `actor-index/actor-index`, which is built once it pays, or grouped for the question (`actor-index/entity-rows`).
+ * from `actor-index/actor-index`, which is built once it pays and kept beside the file (`actor-index/stored-index`), or
+ * grouped for the question (`actor-index/entity-rows`).
  * The engine is opened with runners, which list the kinds of plans and answer them (`runner`, `questions/columns`).
  *
  * Several threads may answer a question together (`group/share-question`, `group/worker-group`). Where each row counts
@@ -26,13 +27,14 @@ import type { AnswerOf, Plan } from "../../port/plan.ts";
 import { newestSeq } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { IndexWanted } from "./actor-index/actor-indexes.ts";
+import type { Storing } from "./actor-index/actor-indexes.ts";
 import { buildTogether, INDEX_KIND, isIndexPlan } from "./actor-index/build-together.ts";
 import type { IndexPlan } from "./actor-index/build-together.ts";
-import { indexSteps } from "./actor-index/index-steps.ts";
+import { indexSteps, storeIndexSteps } from "./actor-index/index-steps.ts";
 import { joinQuestion, shareQuestion } from "./group/share-question.ts";
 import type { AgreedState, GroupCaller } from "./group/share-question.ts";
 import { propertyKeysOf, shareTailColumns } from "./group/tail-columns.ts";
-import { SINGLE_WORKER } from "./group/worker-group.ts";
+import { PeerLost, SINGLE_WORKER } from "./group/worker-group.ts";
 import type { WorkerGroup } from "./group/worker-group.ts";
 import type { Damage } from "./log/keep-segment.ts";
 import { namedKeys } from "./log/named-keys.ts";
@@ -71,6 +73,7 @@ export { checkBlock } from "./log/check-block.ts";
 export type { BlockState } from "./log/check-block.ts";
 export { remakeSteps } from "./log/remake.ts";
 export type { BlockPlace } from "./log/segment-table.ts";
+export { removeStored } from "./actor-index/stored-index.ts";
 export { pauseAfter, startProjector } from "./log/projector.ts";
 export type { AnyRunner } from "./runner.ts";
 export { slicedActors, sliceRunner } from "./slices.ts";
@@ -89,6 +92,8 @@ export interface ColumnsOptions {
   onDamage?: ((damage: Damage) => void) | undefined;
   /** Does the caller run `upkeep` between questions? Then no question builds an actor index. @default false */
   isIndexDeferred?: boolean | undefined;
+  /** How actor indexes are stored, for tests. */
+  storing?: Storing | undefined;
 }
 
 /**
@@ -104,8 +109,8 @@ export interface Columns {
   help(plan: Plan, workers: WorkerGroup, isUnchanged: boolean): void;
   /** Wants the actor index of the project with the most columns, before any question. */
   prepare(): void;
-  /** Stores the columns of persons for the next process, in steps as `upkeep`. */
-  storePeople(): Generator<void, void>;
+  /** Stores the columns of persons and the largest actor index for the next process, in steps as `upkeep`. */
+  storeDerived(): Generator<void, void>;
   /**
    * Does the work that questions left, in steps of 0.5 to 2 ms between which questions may be answered; after building
    * an actor index, rehearses the last question in one step.
@@ -132,12 +137,8 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   const find = createLookup(runners);
   const { answer, answerPart } = createAnswering(db, stores);
   const askKept = createKeptAsking(db, stores, answer);
-  // Made once, since it takes a tenth of a short question.
-  const inTransaction = db.sqlite.transaction((read: () => unknown) => read());
-  const askAlone = (own: AnyRunner, plan: Plan): unknown => {
-    const read = () => answer(own, plan, { by: "segments", workers: SINGLE_WORKER });
-    return db.sqlite.inTransaction ? read() : inTransaction.deferred(read);
-  };
+  const inTransaction = createReading(db);
+  const askAlone = createAskingAlone(inTransaction, answer);
   /** Null = the threads cannot answer together, or not now. @param isRehearsal the answer is not wanted */
   const askTogether = (own: AnyRunner, plan: Plan, isRehearsal = false): { answer: unknown } | null => {
     if (groupCaller === undefined || !isShared(own, plan, { db, store, sharedEvents, caller: groupCaller }))
@@ -168,6 +169,8 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     }
     unrehearsed = undefined;
     const build: IndexPlan = { kind: INDEX_KIND, projectId: own.about(plan).projectId };
+    // Found in its file.
+    if (store.actorIndexes.has(build.projectId)) return null;
     shareQuestion(db, { caller: groupCaller, agreed }, build, (workers) =>
       buildTogether(stores, build.projectId, workers),
     );
@@ -188,21 +191,50 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       if (isIndexPlan(plan)) buildTogether(stores, plan.projectId, workers);
       else answerPart(find(plan), plan, { workers });
     });
-  const prepare = () => wantLargest(db, store);
-  const storePeople = function* () {
-    inTransaction.deferred(() => peopleStore.current());
+  const prepare = () => {
+    const largest = findLargest(db);
+    if (largest !== undefined) store.actorIndexes.want(largest.projectId, largest.rows);
+  };
+  const storeDerived = function* () {
+    inTransaction(() => peopleStore.current());
     yield;
     yield* storeSteps(peopleStore);
+    const largest = findLargest(db);
+    if (largest !== undefined) yield* storeIndexSteps({ db, store, peopleStore }, largest.projectId);
   };
   const upkeep = function* () {
     yield* storeSteps(peopleStore);
-    yield* indexSteps(db, store, peopleStore);
+    yield* indexSteps({ db, store, peopleStore });
     const rehearse = unrehearsed;
     unrehearsed = undefined;
     // Opens the actor index in all threads and compiles the code, before the first question needs both.
     rehearse?.();
   };
-  return { engine, help, prepare, storePeople, upkeep };
+  return { engine, help, prepare, storeDerived, upkeep };
+}
+
+/** Reads in the caller's transaction, or in one of its own. */
+function createReading(db: Db): (read: () => unknown) => unknown {
+  // Made once, since it takes a tenth of a short question.
+  const inTransaction = db.sqlite.transaction((read: () => unknown) => read());
+  return (read) => (db.sqlite.inTransaction ? read() : inTransaction.deferred(read));
+}
+
+/** Answers in this thread. */
+function createAskingAlone(
+  inTransaction: ReturnType<typeof createReading>,
+  answer: ReturnType<typeof createAnswering>["answer"],
+) {
+  return (own: AnyRunner, plan: Plan): unknown => {
+    const ask = () => inTransaction(() => answer(own, plan, { by: "segments", workers: SINGLE_WORKER }));
+    try {
+      return ask();
+    } catch (error) {
+      // The file of an actor index is gone or damaged: the second asking does without.
+      if (!(error instanceof PeerLost)) throw error;
+      return ask();
+    }
+  };
 }
 
 /** Can all threads answer a question, and does that take more off this thread than calling them costs? */
@@ -279,13 +311,13 @@ function createAnswering(db: Db, stores: Pick<ExecutionInput, "store" | "peopleS
   return { answer, answerPart };
 }
 
-function wantLargest(db: Db, { actorIndexes }: SegmentStore): void {
-  const largest = db
+/** The project with the most rows in columns. */
+function findLargest(db: Db): { projectId: number; rows: number } | undefined {
+  return db
     .sql<{ projectId: number; rows: number }>(
       `SELECT project_id AS projectId, sum(rows) AS rows FROM segments GROUP BY project_id ORDER BY sum(rows) DESC LIMIT 1`,
     )
     .get();
-  if (largest !== undefined) actorIndexes.want(largest.projectId, largest.rows);
 }
 
 function* storeSteps(peopleStore: PeopleStore): Generator<void, void> {

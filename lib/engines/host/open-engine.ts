@@ -11,6 +11,7 @@ import {
   lastFullSeq,
   listBlocks,
   nextBlockEnd,
+  removeStored,
 } from "../columns/index.ts";
 import type { AnyRunner, BlockPlace, Damage, Stored, Unreadable } from "../columns/index.ts";
 import type { Context } from "../context.ts";
@@ -90,6 +91,8 @@ export interface EngineHost {
   foldLog(waitMs?: number): Promise<boolean>;
   /** Rewrites the file, so that it holds only live rows. The thread takes a large file, or a wait. */
   rewrite(waitMs?: number): Promise<boolean>;
+  /** Removes the actor indexes beside the file. @throws Error of the file system */
+  removeStored(): void;
   /** Ends the thread and its connection; refuses running questions. Call it before closing the database. */
   close(): Promise<void>;
 }
@@ -142,6 +145,7 @@ function toHost(
   thread: GroupThread | undefined,
 ): MendingHost {
   const unreadable: Unreadable = new Set();
+  const file = filePath(db);
   let isClosed = false;
   // Two runs at once would make the same block.
   const inTurn = oneByOne();
@@ -210,9 +214,12 @@ function toHost(
       thread === undefined || (waitMs === 0 && fileBytes(db) <= QUICK_BYTES)
         ? rewriteFile(db)
         : (thread.ask({ kind: "rewrite", waitMs }) as Promise<boolean>),
+    removeStored: () => file !== undefined && removeStored(file),
     async close() {
       isClosed = true;
       await thread?.close();
+      // The thread may have been writing one.
+      if (thread !== undefined && file !== undefined) removeStored(file, true);
       await inTurn(() => {});
     },
   };

@@ -1,4 +1,4 @@
-import type { BlockPlace, BlockShare, Damage } from "../columns/index.ts";
+import type { BlockPlace, BlockShare, ColumnsOptions, Damage } from "../columns/index.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { Checkpoint, SentError } from "../../storage/index.ts";
 import type { Membership } from "./worker-link.ts";
@@ -14,11 +14,12 @@ export interface Setup {
   budgetBytes: number;
   /** See `ColumnsOptions`. */
   sharedEvents?: number;
+  storing?: ColumnsOptions["storing"];
 }
 
 /**
  * `answer`: answer a plan. `prepare`: do ahead what questions will need. `store`: store what a process knows of
- * persons. `project`: store a full block; returns whether there was one. `remake`: make a block's columns again;
+ * persons, and the largest actor index. `project`: store a full block; returns whether there was one. `remake`: make a block's columns again;
  * returns the damaged places of the log. `compact`: move the texts of events up to a `seq` into chunks, unless
  * `isPatient` and questions come; returns whether it did. `join`: answer in a worker group from now on. `fold` and
  * `rewrite`: fold the write-ahead log, or rewrite the file; return whether it did.

@@ -33,7 +33,7 @@ export type Service = (message: ToThread) => Promise<Reply>;
  * @param onDamage called for each damaged stored column
  */
 export function createService(
-  { file, secureDelete, checkpoint, isFollowing, budgetBytes, sharedEvents }: Setup,
+  { file, secureDelete, checkpoint, isFollowing, budgetBytes, sharedEvents, storing }: Setup,
   runners: readonly AnyRunner[],
   onDamage?: (damage: Damage) => void,
 ): Service {
@@ -50,7 +50,7 @@ export function createService(
     // "normal", since the thread writes only derived data.
     const db = openDatabase({ file, durability: "normal", secureDelete, checkpoint, isFollowing });
     db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
-    const options = { budgetBytes, checkpoint: stop.check, groupCaller: pool, sharedEvents, onDamage };
+    const options = { budgetBytes, checkpoint: stop.check, groupCaller: pool, sharedEvents, storing, onDamage };
     opened = { db, columns: openColumns(db, runners, { ...options, isIndexDeferred: true }) };
     return opened;
   };
@@ -80,7 +80,7 @@ export function createService(
   };
 
   const store = async () => {
-    for (const step of open().columns.storePeople()) {
+    for (const step of open().columns.storeDerived()) {
       await pauseAfter(step);
       if (opened?.db.sqlite.open !== true) return;
     }

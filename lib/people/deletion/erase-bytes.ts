@@ -38,6 +38,7 @@ const LONG_REST_MS = 100;
 export async function eraseBytes(batch: Batch): Promise<ErasedBytes> {
   const { db, engineHost, log, options } = batch.ctx;
   if (options.secureDelete === false || db.sqlite.memory) return "kept";
+  engineHost.removeStored();
   const isWanted = batch.vacuum || sizeBytes(batch) <= REWRITE_UP_TO_BYTES;
   const isRewritten = isWanted && (await repeat(batch, (waitMs) => engineHost.rewrite(waitMs)));
   if (isWanted && !isRewritten) log.warn("The database could not be rewritten: it is in use all the time.");

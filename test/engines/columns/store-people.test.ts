@@ -4,7 +4,7 @@ import { openColumns } from "../../../lib/engines/columns/index.ts";
 import { writeNow } from "../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../questions/load-case.ts";
 
-const storing = suite("storePeople");
+const storing = suite("storeDerived");
 
 /** From 50,000 persons on they are stored. */
 const PERSONS = 50_000;
@@ -20,14 +20,14 @@ storing("stores owners and creation times before any question has read them, and
   });
   const stored = () => db.sql<[number, number]>("SELECT id, last_id FROM actor_tables ORDER BY id").raw().all();
   const columns = openColumns(db, []);
-  for (const _ of columns.storePeople());
+  for (const _ of columns.storeDerived());
   assert.equal(stored(), [
     [1, PERSONS],
     [2, PERSONS],
   ]);
   const changes = db.sql("SELECT total_changes()").pluck();
   const before = changes.get();
-  for (const _ of columns.storePeople());
+  for (const _ of columns.storeDerived());
   assert.equal(changes.get(), before);
   db.close();
 });

@@ -24,9 +24,22 @@ export interface ActorIndex extends TaggedRows {
   whole: IndexColumns;
   /** The content of the room; null = the room is not read. */
   tail: TailUse | null;
+  /** Where the rows lie whose columns were never written here; null = all are here. */
+  stored: StoredRows | null;
 }
 
 export type IndexColumns = Pick<ActorIndex, "lows" | "tags" | "places" | "ids" | "offsets">;
+
+/** The file of rows that were never written into memory; see `stored-index.ts`. */
+export interface StoredRows {
+  path: string;
+  /** The first stretch of each chunk; at the end, the number of stretches. */
+  firsts: Uint32Array;
+  /** The CRC-32 of each chunk. */
+  sums: Uint32Array;
+  /** For each chunk, 1 = a thread has found it intact. All threads see it. */
+  isIntact: Uint8Array;
+}
 
 /** See `index-tail.ts`. */
 export interface TailUse {
@@ -49,8 +62,9 @@ export function estimateIndex(rows: number): number {
 }
 
 /** Bytes of an actor index, with its grouping by actor. */
-export function sizeOfIndex({ lows, tags, places, ids, offsets }: ActorIndex): number {
-  return lows.byteLength + tags.byteLength + places.byteLength + 3 * ids.byteLength + offsets.byteLength;
+export function sizeOfIndex({ lows, tags, places, ids, offsets, stored }: ActorIndex): number {
+  const rowBytes = stored === null ? lows.byteLength + tags.byteLength + places.byteLength : 0;
+  return rowBytes + 3 * ids.byteLength + offsets.byteLength;
 }
 
 /** Maps the columns of another thread's actor index into the memory that this thread's kernels see. */

@@ -1,14 +1,19 @@
+import { rmSync } from "node:fs";
+import { filePath } from "../../../storage/index.ts";
+import type { Db } from "../../../storage/index.ts";
 import type { Cache } from "../log/cache.ts";
 import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
 import type { People } from "../entities/people.ts";
 import { estimateIndex, receiveIndex, sizeOfIndex } from "./actor-index.ts";
-import type { ActorIndex } from "./actor-index.ts";
+import type { ActorIndex, StoredRows } from "./actor-index.ts";
 import { createActorIndex } from "./build-index.ts";
 import { groupIds } from "./ids-by-actor.ts";
 import type { IdsByActor } from "./ids-by-actor.ts";
 import { findTail } from "./index-tail.ts";
 import type { IndexTail } from "./index-tail.ts";
+import { contentOf, openStored, storedPath } from "./stored-index.ts";
+import type { IndexPlace } from "./stored-index.ts";
 
 /** The share of the memory budget that an actor index may take. */
 const MAX_SHARE = 0.6;
@@ -21,6 +26,18 @@ const MIN_SPENT = 0.5;
 
 /** The share when it is built between questions, where no question waits. A smaller share builds for rare questions. */
 const MIN_SPENT_DEFERRED = 0.125;
+
+/** Rows from which an actor index is stored in a file: building that of fewer rows takes less than 20 ms. */
+const LEAST_STORED_ROWS = 500_000;
+
+/** Rows from which a chunk ends: 40 KB, which one read takes. More cost more for actors with ids far apart. */
+const CHUNK_ROWS = 4096;
+
+/** For tests: the rows from which an actor index is stored, and from which a chunk ends. */
+export interface Storing {
+  leastRows: number;
+  chunkRows: number;
+}
 
 /** An actor index with a unique number, or text: the first thread of a worker group shows it to the others. */
 export interface ShownIndex {
@@ -59,14 +76,26 @@ export class ActorIndexes {
   readonly #isDeferred: boolean;
   /** Projects whose actor index `indexSteps` will build. */
   readonly #wanted = new Set<number>();
+  /** Projects whose actor index `indexSteps` will store. */
+  readonly #unstored = new Set<number>();
+  /** Did the file system refuse? */
+  #isRefused = false;
+  readonly #db: Db;
+  readonly #storing: Storing;
 
   /** Does the question at hand stop where it wants an actor index? */
   #isAwaited = false;
 
-  /** @param isDeferred questions never build an actor index: `indexSteps` does, between them */
-  constructor(cache: Cache, isDeferred = false) {
+  /** @param isDeferred questions never build an actor index: `indexSteps` does, between them, and stores it */
+  constructor(
+    db: Db,
+    cache: Cache,
+    { isDeferred, storing }: { isDeferred?: boolean | undefined; storing?: Storing | undefined } = {},
+  ) {
+    this.#db = db;
     this.#cache = cache;
-    this.#isDeferred = isDeferred;
+    this.#isDeferred = isDeferred ?? false;
+    this.#storing = storing ?? { leastRows: LEAST_STORED_ROWS, chunkRows: CHUNK_ROWS };
   }
 
   /** Asks a question. @throws IndexWanted before it groups so many rows that it should have an actor index */
@@ -80,12 +109,16 @@ export class ActorIndexes {
   }
 
   has(projectId: number): boolean {
-    return (this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null) !== null;
+    return this.#known(projectId) !== null;
+  }
+
+  #known(projectId: number): ActorIndex | null {
+    return this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null;
   }
 
   /** The actor index of a project, for other threads; null = none. */
   show(projectId: number, now: Pick<IndexedExecution, "segments" | "people">): ShownIndex | null {
-    const known = this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null;
+    const known = this.#known(projectId);
     if (known === null) return null;
     const actorIndex = this.#withTail(known, now);
     return { number: `${this.lastNumber} ${actorIndex.tail?.number}`, actorIndex };
@@ -113,12 +146,48 @@ export class ActorIndexes {
     this.#shown.set(projectId, { number: shown.number, actorIndex: receiveIndex(shown.actorIndex) });
   }
 
-  /** Wants the actor index of a project, unless one with nearly all its rows exists, or there are too many rows. */
+  /** Wants the actor index of a project, unless one with nearly all its rows exists, or there is no room for it. */
   want(projectId: number, rows: number): void {
-    const name = `${projectId} actor index`;
-    const known = this.#cache.find<ActorIndex | null>(name, "long") ?? null;
-    const newRows = rows - (known?.places.length ?? 0);
-    if (newRows > rows * MIN_SPENT_DEFERRED && this.#fits(rows)) this.#wanted.add(projectId);
+    const isPossible = this.fits(rows) || this.placeOf(projectId, rows) !== null;
+    if (isPossible && !this.isNearlyWhole(this.#known(projectId), rows)) this.#wanted.add(projectId);
+  }
+
+  /** Has an actor index all rows of a project but a few? */
+  isNearlyWhole(actorIndex: ActorIndex | null, rows: number): boolean {
+    return actorIndex !== null && rows - actorIndex.places.length <= rows * MIN_SPENT_DEFERRED;
+  }
+
+  /** The file for the actor index of a project with so many rows; null = it stays in memory. */
+  placeOf(projectId: number, rows: number): IndexPlace | null {
+    const file = filePath(this.#db);
+    const { leastRows, chunkRows } = this.#storing;
+    const isPossible = this.#isDeferred && !this.#isRefused && rows >= leastRows;
+    return file !== undefined && isPossible ? { path: storedPath(file, projectId), chunkRows } : null;
+  }
+
+  /** The actor index of a project in memory, or else in its file, which it finds here. Call it in a transaction. */
+  open({ projectId, segments }: Pick<IndexedExecution, "projectId" | "segments">): ActorIndex | null {
+    const known = this.#known(projectId);
+    const file = filePath(this.#db);
+    if (known !== null || file === undefined) return known;
+    const found = openStored(storedPath(file, projectId), (count) =>
+      count > segments.length ? null : contentOf(this.#db, projectId, segments.slice(0, count)),
+    );
+    if (found !== null) this.keep(projectId, found);
+    return found;
+  }
+
+  /** Notes that the file of a project was written, or that the file system refuses: the next question looks for it. */
+  noteWritten(projectId: number, isWritten: boolean): void {
+    if (isWritten) this.#cache.drop(`${projectId} actor index`, "long");
+    else this.#isRefused = true;
+  }
+
+  /** Drops an actor index whose file is gone or damaged. */
+  lose(projectId: number, { path }: StoredRows): void {
+    rmSync(path, { force: true });
+    this.#shown.delete(projectId);
+    this.#cache.drop(`${projectId} actor index`, "long");
   }
 
   /** Takes the next project whose actor index is wanted; undefined = none. */
@@ -128,10 +197,20 @@ export class ActorIndexes {
     return next;
   }
 
-  /** Keeps an actor index built between questions. */
+  /** Takes the next project whose actor index was built and is not stored; undefined = none. */
+  takeUnstored(): number | undefined {
+    const [next] = this.#unstored;
+    if (next !== undefined) this.#unstored.delete(next);
+    return next;
+  }
+
+  /** Keeps an actor index that was built between questions, or by all threads. */
   keep(projectId: number, actorIndex: ActorIndex | null): void {
     this.#spent.set(projectId, 0);
     this.#wanted.delete(projectId);
+    const known = this.#known(projectId);
+    const isStored = known?.stored != null && known.segmentCount === actorIndex?.segmentCount;
+    if (actorIndex?.stored === null && !isStored) this.#unstored.add(projectId);
     this.#put(projectId, () => actorIndex);
   }
 
@@ -145,8 +224,13 @@ export class ActorIndexes {
     const { segments, fullCount, projectId, people, arena } = execution;
     const shown = this.#shown.get(projectId);
     if (shown !== undefined) return shown.actorIndex;
-    const name = `${projectId} actor index`;
-    const known = this.#cache.find<ActorIndex | null>(name, "long") ?? null;
+    const isNew = !this.has(projectId);
+    const known = this.open(execution);
+    if (isNew && known !== null) {
+      // Its rows are read into memory between questions, if there is room.
+      this.#wanted.add(projectId);
+      if (this.#isAwaited) throw new IndexWanted();
+    }
     let spent = this.#spent.get(projectId) ?? 0;
     let rows = 0;
     for (let index = 0; index < fullCount; index++) {
@@ -157,8 +241,9 @@ export class ActorIndexes {
     const minSpent = rows * (this.#isDeferred ? MIN_SPENT_DEFERRED : MIN_SPENT);
     const isWorthIt = spent >= minSpent && fullCount > (known?.segmentCount ?? 0);
     const withTail = (own: ActorIndex | null) => (own === null ? null : this.#withTail(own, execution));
-    if (!isWorthIt || !this.#fits(rows)) return withTail(known);
-    if (this.#isAwaited && known === null) throw new IndexWanted();
+    const isFitting = this.fits(rows);
+    if (!isWorthIt || (!isFitting && this.placeOf(projectId, rows) === null)) return withTail(known);
+    if (this.#isAwaited && isFitting && known === null) throw new IndexWanted();
     this.#spent.set(projectId, 0);
     if (this.#isDeferred) {
       this.#wanted.add(projectId);
@@ -174,7 +259,8 @@ export class ActorIndexes {
     );
   }
 
-  #fits(rows: number): boolean {
+  /** May an actor index of so many rows be kept in memory? */
+  fits(rows: number): boolean {
     return estimateIndex(rows) <= this.#cache.budgetBytes * MAX_SHARE;
   }
 

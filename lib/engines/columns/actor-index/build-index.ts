@@ -54,10 +54,10 @@ export function openIndex(
   numbers: ReadonlyMap<number, number>,
 ): ActorIndex {
   const { isNarrow, ...span } = layOutTags(segments, numbers)!;
-  const rows = segments.reduce((sum, segment) => sum + segment.rows, 0);
+  const rows = counts.reduce((sum, count) => sum + count, 0);
   const columns = openColumns({ rows, idCount: countIds(counts), isNarrow });
   layOut(columns, counts, 0, 0);
-  return { ...columns, ...span, segmentCount: segments.length, nameIds: [...numbers.keys()], tail: null };
+  return { ...columns, ...span, segmentCount: segments.length, nameIds: [...numbers.keys()], tail: null, stored: null };
 }
 
 interface Scattered {
@@ -66,15 +66,18 @@ interface Scattered {
   first: number;
   rank: number;
   numbers: ReadonlyMap<number, number>;
+  /** Only rows of these distinct ids, `firstId` to `endId − 1`. @default all */
+  firstId?: number;
+  endId?: number;
 }
 
 /** Writes the rows of segments to the positions of their ids in `next`. */
 export function* scatterSegments(
   actorIndex: ActorIndex,
   next: Uint32Array,
-  { segments, first, rank, numbers }: Scattered,
+  { segments, first, rank, numbers, firstId = 0, endId = Infinity }: Scattered,
 ): Generator<void, void> {
-  const scatter = createScatter(actorIndex, next, rank);
+  const scatter = createScatter(actorIndex, next, { rank, firstId, endId });
   for (const [index, segment] of segments.entries()) {
     yield* scatter(segment, first + index, numbers);
     segment.forgetIndexed();
@@ -107,7 +110,7 @@ export function appendSegments(
     nameIds: [...numbers.keys()],
     maxMs: segments.reduce((most, segment) => Math.max(most, segment.maxMs), actorIndex.maxMs),
   };
-  const scatter = createScatter(longer, next, 0);
+  const scatter = createScatter(longer, next, { rank: 0, firstId: 0, endId: Infinity });
   for (const [index, segment] of segments.entries()) runToEnd(scatter(segment, segmentCount + index, numbers));
   runToEnd(sortStretches(longer, ids.length, idCount));
   return longer;
@@ -160,8 +163,11 @@ function layOut(
   return count;
 }
 
-/** Opens columns of zeros that all threads see, if possible in the memory of compiled kernels. */
-function openColumns(size: {
+/**
+ * Opens columns of zeros that all threads see, if possible in the memory of compiled kernels. Unwritten zeros take no
+ * memory.
+ */
+export function openColumns(size: {
   rows: number;
   idCount: number;
   isNarrow: boolean;
@@ -211,8 +217,13 @@ function openWork(memory: KernelMemory | null, rank: number): (length: number) =
  * Writes a segment's rows, which lie by name, to the positions of their ids in the order of arrival.
  * @param counts the position of each id's first row
  */
-function createScatter(columns: ActorIndex, counts: Uint32Array, rank: number) {
+function createScatter(
+  columns: ActorIndex,
+  counts: Uint32Array,
+  { rank, firstId, endId }: { rank: number; firstId: number; endId: number },
+) {
   const words = openWork(columns.memory, rank);
+  const isPart = firstId > 0 || endId < counts.length;
   const next = words(counts.length);
   next.set(counts);
   // The row + 1 and its name's number, in order of arrival within the block.
@@ -232,6 +243,11 @@ function createScatter(columns: ActorIndex, counts: Uint32Array, rank: number) {
     rowAt.fill(0);
     for (const { eventNameId, start, end } of segment.runs) {
       placeRows({ rowAt, nameAt }, ownSlots, numbers.get(eventNameId)!, start, end);
+    }
+    if (isPart) {
+      for (let row = 0; row < segment.rows; row++) {
+        if (ownIds[row]! < firstId || ownIds[row]! >= endId) rowAt[ownSlots[row]!] = 0;
+      }
     }
     const sinceMs = segment.minMs - columns.minMs;
     const arrived = { rowAt, nameAt, ids: ownIds, times, sinceMs, place: index << 16 };

@@ -1,12 +1,14 @@
 import type { DateRange } from "../../../port/range.ts";
 import { openPart } from "../kernels/compiled.ts";
 import { BY_PLACE, gatherPlaces, gatherRows } from "../kernels/gather-rows.ts";
-import type { RowValues } from "../kernels/gather-rows.ts";
+import type { RowValues, TaggedRows } from "../kernels/gather-rows.ts";
 import type { ActorsRows } from "../kernels/best-tally.ts";
 import { findUnordered, isMixed } from "../kernels/unordered-actors.ts";
 import type { Execution } from "../execution.ts";
 import { ActorBatches } from "./actor-batch.ts";
 import type { ActorIndex } from "./actor-index.ts";
+import { readingBatches } from "./batch-rows.ts";
+import type { TakeRows } from "./batch-rows.ts";
 import { PeerLost } from "../group/worker-group.ts";
 import type { ColumnType, Arena } from "../log/arena.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
@@ -86,7 +88,10 @@ function insideOf({ minMs, maxMs }: Segment, { fromMs, untilMs }: DateRange): nu
 
 /** Reads the rows of each actor from an actor index and a tail. About 3 ns a row of the index, wanted or not. */
 export function readIndexedRows(
-  execution: Pick<Execution, "segments" | "people" | "actorShare" | "actorWorkers" | "arena" | "actorIndexes">,
+  execution: Pick<
+    Execution,
+    "projectId" | "segments" | "people" | "actorShare" | "actorWorkers" | "arena" | "actorIndexes"
+  >,
   input: IndexedRowsInput,
 ): EntityRows {
   const { actorIndex, range, tail } = input;
@@ -97,9 +102,9 @@ export function readIndexedRows(
   const required = input.required?.() ?? null;
   const ids = execution.actorIndexes.idsByActor(actorIndex, execution.people);
   const isInside = actorIndex.minMs >= range.fromMs && actorIndex.maxMs < range.untilMs;
-  const each: EntityRows["each"] = (see, foresee, many) => {
-    const batches = new ActorBatches(arena, ids, execution.actorShare);
+  const eachOf = (batches: ActorBatches, takeRows: TakeRows, [see, foresee, many]: Parameters<EntityRows["each"]>) => {
     const { batch } = batches;
+    let tagged: TaggedRows = actorIndex;
     const usual = new Rows(arena, batches.usualRows, true);
     const large = new Rows(arena, 0);
     const spare = new Rows(arena, 512);
@@ -142,7 +147,7 @@ export function readIndexedRows(
     const order = (rows: Rows, first: number, end: number, isByArrival: boolean): boolean => {
       const hasTies = isByArrival && isMixed({ stretches: batch.stretches, roomFrom }, first, end);
       if (!hasTies && isSorted(rows.times, own.from, own.until)) return false;
-      if (isByArrival) gatherPlaces(actorIndex, own.from, own.until, rows);
+      if (isByArrival) gatherPlaces(tagged, own.from, own.until, rows);
       sort(rows, spare, own.from, own.until);
       if (hasTies) orderTies(execution.segments, rows, own);
       return isByArrival;
@@ -187,14 +192,16 @@ export function readIndexedRows(
       if (!isInside) clip(own, range);
       if (later.actors[at] === actor) showJoined(own);
       else show(actor, own);
-      if (isPlaced) own.take({ times: rows.times, values: rows.values, places: actorIndex.places }, rows.picked);
+      if (isPlaced) own.take({ times: rows.times, values: rows.values, places: tagged.places }, rows.picked);
     };
     while (batches.next()) {
       const { actors, ends, count, total } = batch;
       const rows = total < usual.values.length ? usual : large;
       rows.reserve(0, total + 1);
-      gatherRows(actorIndex, batch, values, rows);
-      own.take({ times: rows.times, values: rows.values, places: actorIndex.places }, rows.picked);
+      const taken = takeRows(batch);
+      tagged = taken.rows;
+      gatherRows(tagged, taken.asked, values, rows);
+      own.take({ times: rows.times, values: rows.values, places: tagged.places }, rows.picked);
       const gathered = { actors, ends, times: rows.times, values: rows.values };
       if (later.actors.length === 0 && many?.fits(gathered) === true) {
         addMany(rows, gathered, many);
@@ -221,7 +228,14 @@ export function readIndexedRows(
     while (at < later.actors.length) showJoined(null);
     together?.end();
   };
-  return { each: (see, foresee, many) => readingTail(actorIndex, () => each(see, foresee, many)) };
+  return {
+    each(...wanted) {
+      const batches = new ActorBatches(arena, ids, execution.actorShare);
+      readingTail(actorIndex, () =>
+        readingBatches(execution, actorIndex, batches.usualRows, (takeRows) => eachOf(batches, takeRows, wanted)),
+      );
+    },
+  };
 }
 
 /** The rows of a tail: those of `actors[k]` are `offsets[k]` to `offsets[k + 1] − 1`. */

@@ -8,6 +8,7 @@ import { BLOCK_SIZE } from "./segment.ts";
 import type { Segment } from "./segment.ts";
 import { Arena } from "./arena.ts";
 import { ActorIndexes } from "../actor-index/actor-indexes.ts";
+import type { Storing } from "../actor-index/actor-indexes.ts";
 import { openStoredSegment } from "./stored-segment.ts";
 import { sessionIds } from "../entities/entity-ids.ts";
 import type { EntityIds } from "../entities/entity-ids.ts";
@@ -61,11 +62,13 @@ export interface StoreOptions {
   onDamage?: ((damage: Damage) => void) | undefined;
   /** Are actor indexes built only between questions? @default false */
   isIndexDeferred?: boolean | undefined;
+  /** How actor indexes are stored, for tests. */
+  storing?: Storing | undefined;
 }
 
 export function createStore(
   db: Db,
-  { budgetBytes = BUDGET_BYTES, checkpoint, onDamage, isIndexDeferred = false }: StoreOptions = {},
+  { budgetBytes = BUDGET_BYTES, checkpoint, onDamage, isIndexDeferred, storing }: StoreOptions = {},
 ): SegmentStore {
   const cache = new Cache(budgetBytes, checkpoint);
   const memory: Memory = { cache, shared: new SharedValues(), expectedKeys: new Set(), onDamage };
@@ -86,7 +89,7 @@ export function createStore(
   return {
     expect: (keys) => void (memory.expectedKeys = keys),
     arena: new Arena(memory.cache),
-    actorIndexes: new ActorIndexes(memory.cache, isIndexDeferred),
+    actorIndexes: new ActorIndexes(db, memory.cache, { isDeferred: isIndexDeferred, storing }),
     cache: memory.cache,
     fullCount: (projectId) => (projects.get(projectId)?.blocks ?? []).filter((block) => isFilled(block)).length,
     sessions(projectId) {

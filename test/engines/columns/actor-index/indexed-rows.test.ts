@@ -1,21 +1,14 @@
-import type { DateRange } from "../../../../lib/port/range.ts";
-import type { Selection } from "../../../../lib/port/selection.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
-import type { ActorRows } from "../../../../lib/engines/columns/actor-index/actor-rows.ts";
-import { compileActorRows } from "../../../../lib/engines/columns/actor-index/actor-rows.ts";
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { findIndex } from "../../../../lib/engines/columns/actor-index/indexed-rows.ts";
 import { SINGLE_WORKER } from "../../../../lib/engines/columns/group/worker-group.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { createOwners, ActorShare } from "../../../../lib/engines/columns/entities/actor-share.ts";
 import { openExecution } from "../../../../lib/engines/columns/execution.ts";
-import type { Execution } from "../../../../lib/engines/columns/execution.ts";
 import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
-import { actorIds } from "../../../../lib/engines/columns/entities/entity-ids.ts";
-import { parseFilters } from "../../../../lib/events/filters/index.ts";
 import { writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { insertEvent, loadCase, openEmpty } from "../../../questions/load-case.ts";
@@ -23,59 +16,10 @@ import { withoutKernels } from "../kernels/kernel-part.ts";
 import { addEvents, disturb, openLog, skip } from "../random-log.ts";
 import { addRow, firstRow } from "../../../support/add-row.ts";
 import { seeds, whenAll } from "../../../support/rounds.ts";
+import { ALWAYS, openRows, readRows, toText } from "./read-rows.ts";
 
 /** Leaves out the events that fill blocks, which have times in 1970. */
 const SINCE_2000 = { fromMs: Date.UTC(2000, 0), untilMs: 1e15 };
-const ALWAYS = { fromMs: -1e15, untilMs: 1e15 };
-
-function toSelection(event: string | null, properties: unknown = []): Selection {
-  const filter = parseFilters(properties, "properties");
-  return { anyOf: [{ event, filter: { type: "AND", values: [] } }], filter, needsPerson: true, needsSession: false };
-}
-
-const SELECTIONS = [
-  toSelection("paid"),
-  toSelection(null, [{ key: "amount", value: 30, operator: "exact" }]),
-  toSelection("viewed"),
-];
-
-type Seen = [ms: number, bits: number, place: number][];
-
-function openRows(execution: Execution, range: DateRange, needs: number[]): ActorRows {
-  const rowsOf = compileActorRows(SELECTIONS, execution, { entityIds: actorIds(execution), hasPlaces: true, needs });
-  execution.showPersons();
-  return rowsOf(range);
-}
-
-/** The rows of each actor, with or without an actor index. */
-function read(execution: Execution, range: DateRange, needs: number[]): Map<number, Seen> {
-  const found = new Map<number, Seen>();
-  const rows = openRows(execution, range, needs);
-  const bitsOf = rows.sets.bitsOf([...SELECTIONS.keys()]);
-  rows.each((actor, own) => {
-    const { times, values, from, until } = own;
-    const list = Array.from({ length: until - from }, (_, index): Seen[number] => {
-      const row = from + index;
-      return [times[row] ?? NaN, bitsOf[values[row] ?? 0] ?? 0, own.placeOf(row)];
-    });
-    found.set(actor, list);
-  });
-  assert.equal(
-    [...found.keys()],
-    [...found.keys()].toSorted((a, b) => a - b),
-    "ascending",
-  );
-  return found;
-}
-
-/** The actors whose rows have all needed bits, as text. */
-function toText(found: Map<number, Seen>, needs: number[]): string {
-  const required = needs.reduce((bits, place) => bits | (1 << place), 0);
-  const whole = [...found].filter(
-    ([, list]) => (list.reduce((bits, [, own]) => bits | own, 0) & required) === required,
-  );
-  return JSON.stringify(whole);
-}
 
 /** Adds an event behind a gap in `seq`, so that the block of the events so far is full. */
 function fillBlock(db: Db, projectId: number): void {
@@ -111,7 +55,7 @@ function compareAll(): void {
         if (findIndex(execution, range, () => true) !== null) indexCount++;
         // Personless actors have the numbers of the people's store.
         const fresh = openExecution(db, { store: createStore(db), peopleStore: kept.peopleStore, ...about });
-        const [found, wanted] = [read(execution, range, needs), read(fresh, range, [])];
+        const [found, wanted] = [readRows(execution, range, needs), readRows(fresh, range, [])];
         assert.is(toText(found, needs), toText(wanted, needs), `seed ${seed}, round ${round}, turn ${turn}`);
       }
     }
@@ -134,7 +78,7 @@ indexed("puts events of one moment in the order of arrival, whichever of a perso
   for (let turn = 0; turn < 3; turn++) {
     const execution = openExecution(db, { ...kept, projectId, sessionRange: SINCE_2000 });
     if (turn === 2) assert.ok(findIndex(execution, SINCE_2000, () => true));
-    const [list = []] = read(execution, SINCE_2000, []).values();
+    const [list = []] = readRows(execution, SINCE_2000, []).values();
     assert.equal(
       list.map(([, bits]) => bits),
       names.map((name) => (name === "paid" ? 1 : 4)),
@@ -163,7 +107,7 @@ indexed(
     const open = () => openExecution(db, { ...kept, projectId });
     while (findIndex(open(), SINCE_2000, () => true) === null);
     writeNow(db, () => later.forEach((event) => insertEvent(db, projectId, event)));
-    const all = read(open(), SINCE_2000, []);
+    const all = readRows(open(), SINCE_2000, []);
     assert.is(all.size, ids.length);
 
     const owners = createOwners(SINGLE_WORKER, open().people.actorLimit);
