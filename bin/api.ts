@@ -9,6 +9,8 @@ export interface Api extends AsyncDisposable {
   post<Answer>(path: string, body: unknown): Promise<Answer>;
   /** GETs a whole path, of any project, or with a body POSTs. */
   at<Answer>(path: string, body?: unknown): Promise<Answer>;
+  /** DELETEs a whole path. */
+  delete(path: string): Promise<void>;
 }
 
 /** A request that the API refused, in its own words. */
@@ -41,8 +43,11 @@ const USER: PersonalApiKey = {
   last_rolled_at: null,
 };
 
-/** GETs a path, or with a body POSTs. */
-type Send = (path: string, body: string | null) => Promise<{ status: number; text: string }>;
+type Send = (
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  body: string | null,
+) => Promise<{ status: number; text: string }>;
 
 /** The API of an open hoglet, which is closed with it. @param project undefined = the first project */
 export function openFileApi(hoglet: Hoglet, project: number | undefined): Api {
@@ -50,16 +55,18 @@ export function openFileApi(hoglet: Hoglet, project: number | undefined): Api {
   return createApi(
     id,
     () => hoglet.close(),
-    async (url, body) => {
+    async (method, url, body) => {
       const reply = await hoglet.handle({
-        method: body === null ? "GET" : "POST",
+        method,
         url,
         headers: { "content-type": "application/json" },
         body: new TextEncoder().encode(body ?? ""),
         ip: null,
         actor: USER,
       });
-      const text = typeof reply.body === "string" ? reply.body : new TextDecoder().decode(reply.body as Uint8Array);
+      const { body: answered } = reply;
+      const text =
+        typeof answered === "string" ? answered : new TextDecoder().decode((answered ?? undefined) as Uint8Array);
       return { status: reply.status, text };
     },
   );
@@ -75,11 +82,12 @@ export async function openServerApi(
   return createApi(
     project ?? "@current",
     () => Promise.resolve(),
-    async (path, body) => {
+    async (method, path, body) => {
       const response = await reach(base, () =>
         fetch(new URL(path.slice(1), base), {
+          method,
           headers: { "content-type": "application/json", ...headers },
-          ...(body === null ? { method: "GET" } : { method: "POST", body }),
+          ...(body !== null && { body }),
         }),
       );
       const text = await response.text();
@@ -127,14 +135,19 @@ export function noServer({ origin }: URL, cause: unknown): Error {
 }
 
 function createApi(project: number | string, close: () => Promise<void>, send: Send): Api {
+  const sent: Send = async (...request) => {
+    const reply = await send(...request);
+    if (reply.status >= 400) throw toRefusal(reply.status, reply.text, project);
+    return reply;
+  };
   const askAt = async (url: string, body?: unknown): Promise<never> => {
-    const { status, text } = await send(url, body === undefined ? null : JSON.stringify(body));
-    if (status >= 400) throw toRefusal(status, text, project);
+    const { text } = await (body === undefined ? sent("GET", url, null) : sent("POST", url, JSON.stringify(body)));
     return JSON.parse(text) as never;
   };
   const ask = (path: string, body?: unknown) => askAt(`/api/projects/${project}${path}`, body);
   return {
     at: askAt,
+    delete: async (url) => void (await sent("DELETE", url, null)),
     get: (path, query = {}) => ask(path + toSearch(query)),
     post: (path, body) => ask(path, body),
     [Symbol.asyncDispose]: close,

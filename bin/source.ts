@@ -3,7 +3,7 @@ import type { HogletOptions, Page, Project } from "../lib/index.ts";
 import { openFileApi, openServerApi } from "./api.ts";
 import type { Api } from "./api.ts";
 import { orNull } from "./ask/names.ts";
-import { databaseFlag } from "./database.ts";
+import { databaseFlag, openExisting } from "./database.ts";
 import { projectOfApp, sayFirst } from "./env-token.ts";
 import { flag, toUrl, toWholeNumber } from "./flag.ts";
 import { openForReading } from "./open-for-reading.ts";
@@ -18,6 +18,15 @@ export interface SourceFlags {
 
 /** Adds the flags of the source. */
 export function addSource(command: Command): Command {
+  return addPlace(command).addOption(
+    flag("--project <id>", "the project (default: that of the app here, else the first)").argParser((text) =>
+      toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER),
+    ),
+  );
+}
+
+/** Adds the flags of a source without a project. */
+export function addPlace(command: Command): Command {
   return command
     .addOption(databaseFlag())
     .addOption(flag("--url <url>", "address of a running server, instead of a database").argParser(toUrl))
@@ -25,11 +34,6 @@ export function addSource(command: Command): Command {
       flag(
         "--key, --personal-api-key <key>",
         "key for the server; on this machine none is needed where the page needs none",
-      ),
-    )
-    .addOption(
-      flag("--project <id>", "the project (default: that of the app here, else the first)").argParser((text) =>
-        toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER),
       ),
     );
 }
@@ -41,15 +45,23 @@ export function chooseUrl({ url }: Pick<SourceFlags, "url">, command: Command): 
   return isGiven("db") ? undefined : url;
 }
 
-/** Opens the source. @param options of a database @throws an Error or HogletError with the fault of the file, or when no server answers */
-export async function openSource(flags: SourceFlags, command: Command, options: HogletOptions = {}): Promise<Api> {
+/**
+ * Opens the source.
+ * @param how `options` of a database; `isWrite` refuses a file that can only be read
+ * @throws an Error or HogletError with the fault of the file, or when no server answers
+ */
+export async function openSource(
+  flags: SourceFlags,
+  command: Command,
+  { options = {}, isWrite = false }: { options?: HogletOptions; isWrite?: boolean } = {},
+): Promise<Api> {
   const url = chooseUrl(flags, command);
   if (url !== undefined) {
     const api = await openServerApi(url, { key: flags.personalApiKey, project: flags.project });
     if (flags.project === undefined) await sayProject(api);
     return api;
   }
-  const hoglet = await openForReading(flags.db, options);
+  const hoglet = await (isWrite ? openExisting : openForReading)(flags.db, options);
   return openFileApi(hoglet, flags.project ?? (await projectOfApp(hoglet)));
 }
 

@@ -2,13 +2,13 @@ import type { Command } from "commander";
 import type { Page, Project } from "../../lib/index.ts";
 import { jsonFlag } from "../flag.ts";
 import { print, printJson } from "../print.ts";
-import { addSource, openSource } from "../source.ts";
+import { addPlace, openSource } from "../source.ts";
 import type { SourceFlags } from "../source.ts";
 import { toTable } from "../table.ts";
 
 /** `hoglet projects`: the projects of a database, with their tokens and numbers of events. */
 export function addProjects(program: Command): void {
-  addSource(program.command("projects").description("lists projects, with their tokens and numbers of events"))
+  addPlace(program.command("projects").description("lists projects, with their tokens and numbers of events"))
     .addOption(jsonFlag())
     .action(projects);
 }

@@ -58,7 +58,9 @@ async function query(sql: string, flags: QueryFlags, command: Command): Promise<
     command.error("error: --timeout is of a database: a server stops statements by its own.");
   const statement = sql === "-" ? await readText(process.stdin) : sql;
   if (statement.trim() === "") command.error("error: the statement is empty.");
-  await using api = await openSource(flags, command, timeout === undefined ? {} : { queryTimeoutMs: timeout * 1000 });
+  await using api = await openSource(flags, command, {
+    options: timeout === undefined ? {} : { queryTimeoutMs: timeout * 1000 },
+  });
   const asked = { query: statement, ...(limit !== undefined && { limit }) };
   const result = await inFlagWords(command, () => api.post<QueryResult>("/query/", asked));
   const { isTTY } = process.stdout;

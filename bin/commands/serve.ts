@@ -20,7 +20,7 @@ import { networkAddresses } from "../local-network.ts";
 import { openBrowser } from "../open-browser.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { VERSION } from "../../lib/base/version.ts";
-import { nextDeletionRun } from "../next-deletion-run.ts";
+import { toNextRun } from "../next-run.ts";
 import { welcome } from "../welcome.ts";
 import { printJson, printMessage, printMessages } from "../print.ts";
 
@@ -294,7 +294,8 @@ async function announce(hoglet: Hoglet, { url, isNew, isJson, ...place }: Ready)
   }
   const followed = place.file === undefined ? null : followedBy(place.file);
   const facts = { version: VERSION, url, ...place, followed, projectId, projectToken };
-  const deletions = await nextDeletionRun(hoglet);
+  const { count } = await hoglet.deletions.list({ project: null, status: "pending", limit: 1 });
+  const deletions = toNextRun(await hoglet.deletions.nextRun(), count);
   printMessages(welcome({ ...facts, deletions, personalApiKey: isNew ? personalApiKey : null }));
 }
 

@@ -51,7 +51,12 @@ queue("lists what waits, and when the schedule runs it: Sunday at 05:00 UTC", as
   });
   assert.is((await ask("GET", `${DELETIONS}?status=done`)).body["count"], 0);
   assert.is((await ask("GET", `${DELETIONS}?status=lost`)).status, 400);
-  assert.is((await ask("GET", "/api/projects/2/deletions")).body["count"], 0);
+  const elsewhere = async (query: string) => {
+    const { body: answer } = await ask("GET", `/api/projects/2/deletions${query}`);
+    return [answer["count"], answer["waiting"]];
+  };
+  assert.equal(await elsewhere(""), [0, 0]);
+  assert.equal(await elsewhere("?all_projects=true"), [1, 1]);
 });
 
 queue("the handle says so too, and moves on with the schedule", async () => {
@@ -86,10 +91,11 @@ run("carries out what waits, and gives the receipts", async () => {
   assert.equal((await ask("POST", `${DELETIONS}/run`)).body.results, []);
 });
 
-run("is not for keys of some projects: one run takes what waits in all", async () => {
+run("is not for keys of some projects, as the list of all: one run takes what waits in all", async () => {
   const { ask, key } = await open();
   const limited = key(["*"], [1]);
   assert.is((await ask("GET", DELETIONS, { key: limited })).status, 200);
+  assert.is((await ask("GET", `${DELETIONS}?all_projects=true`, { key: limited })).status, 403);
   assert.is((await ask("POST", `${DELETIONS}/run`, { key: limited })).status, 403);
   assert.is((await ask("GET", `${DELETIONS}?status=pending`)).body["count"], 1);
 });

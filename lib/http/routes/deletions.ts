@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { Count, Instant, Link } from "../../base/answer-scalars.ts";
+import { Truth } from "../../base/truth.ts";
+import { requireProject } from "../../admin/auth/index.ts";
 import { Deletion, DeletionListQuery, listDeletions, nextDeletionRun } from "../../people/deletion/index.ts";
 import { toEnvelope } from "../envelopes.ts";
 import { defineRoute } from "../route.ts";
@@ -34,12 +36,18 @@ export const deletionRoutes: readonly Route[] = [
     summary:
       "Deletions of a project, newest first, with the receipts of finished ones, the time of the next run, and how many wait for it.",
     scopes: ["person:read"],
-    input: DeletionListQuery,
+    input: v.object({
+      ...DeletionListQuery.entries,
+      /** Lists all projects, also deleted projects; for keys of all projects. @default false */
+      all_projects: v.exactOptional(Truth),
+    }),
     status: 200,
     response: DeletionList,
-    run(ctx, { project, input, target }) {
-      const { results, ...envelope } = toEnvelope(target, input, listDeletions(ctx, project.id, input));
-      const { count: waiting } = listDeletions(ctx, project.id, { status: "pending", limit: 1, offset: 0 });
+    run(ctx, { project, key, input: { all_projects: isAll, ...input }, target }) {
+      if (isAll === true) requireProject(key, null);
+      const owner = isAll === true ? null : project.id;
+      const { results, ...envelope } = toEnvelope(target, input, listDeletions(ctx, owner, input));
+      const { count: waiting } = listDeletions(ctx, owner, { status: "pending", limit: 1, offset: 0 });
       return { ...envelope, next_run_at: nextDeletionRun(ctx), waiting, results };
     },
   }),
