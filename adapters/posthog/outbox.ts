@@ -1,3 +1,4 @@
+import { requireHoglet } from "../../lib/base/call-faults.ts";
 import type { Hoglet, JsonValue } from "../../lib/index.ts";
 import type { Wait } from "./back-off.ts";
 
@@ -136,8 +137,9 @@ export function openOutbox({ notes }: NoteStore, { host, name, project }: Outbox
 }
 
 /** The outboxes of a project with data, by name. */
-export async function listOutboxes({ notes }: NoteStore, project?: number): Promise<string[]> {
-  const found = await notes.list(PREFIX, project === undefined ? {} : { project });
+export async function listOutboxes(hoglet: NoteStore, project?: number): Promise<string[]> {
+  requireHoglet("listOutboxes", hoglet, "notes");
+  const found = await hoglet.notes.list(PREFIX, project === undefined ? {} : { project });
   const names = found.map(({ name }) => name.slice(PREFIX.length, name.indexOf("/", PREFIX.length)));
   return [...new Set(names)];
 }

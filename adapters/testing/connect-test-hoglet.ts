@@ -1,3 +1,4 @@
+import { requireOptions, wrongOption } from "../../lib/base/call-faults.ts";
 import { fetch } from "../../lib/base/platform.ts";
 import type { FlagOptions, FlagValue, QueryHandle } from "../../lib/index.ts";
 import { createClients } from "./client.ts";
@@ -59,7 +60,12 @@ type Send = <Answer>(method: string, path: string, body?: unknown) => Promise<An
  * await expectHoglet(hoglet).toHaveCaptured("signed up");
  * @throws Error with the refusal's sentence, or when nothing answers
  */
-export async function connectTestHoglet({ url, key, tenant }: Connection): Promise<ConnectedHoglet> {
+export async function connectTestHoglet(connection: Connection): Promise<ConnectedHoglet> {
+  requireOptions("connectTestHoglet", connection, '{ url: "http://127.0.0.1:8010", key: "test" }');
+  const { url, key, tenant } = connection;
+  // Outside of hoglet run, the variables are undefined.
+  if (typeof url !== "string")
+    throw wrongOption("url", "the address of a test hoglet, as hoglet run puts it into HOGLET_URL,", url);
   const query = tenant === undefined ? "" : `tenant=${encodeURIComponent(tenant)}`;
   const send: Send = (method, path, body) => {
     const mark = path.includes("?") ? "&" : "?";

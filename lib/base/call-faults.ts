@@ -4,6 +4,12 @@ import type { HogletError } from "./errors.ts";
 import { isFields } from "./fields.ts";
 import { didYouMean } from "./nearest.ts";
 
+/** @param wanted a noun and an example @throws misconfigured for anything but a function */
+export function requireFunction(of: string, given: unknown, wanted: string): void {
+  if (typeof given === "function") return;
+  throw misconfigured(null, `${of} expects ${wanted}, but received ${isFields(given) ? "an object" : toText(given)}.`);
+}
+
 /**
  * Checks the hoglet that a function is about.
  * @param of the function as its callers write it @param needs a member of the handle that it uses

@@ -1,4 +1,5 @@
 import { ftruncateSync, openSync, writeSync, closeSync } from "node:fs";
+import { requireOptions } from "../base/call-faults.ts";
 import { toIso } from "../base/clock.ts";
 import { checkFile } from "../doctor/index.ts";
 import { corrupt, misconfigured } from "../base/errors.ts";
@@ -44,7 +45,9 @@ export interface Restored {
  * as by `hoglet doctor`, before it appears at its path.
  * @throws misconfigured when the file exists, or there is no such moment; corrupt when the copy is damaged
  */
-export async function restoreCopy({ from, file, atMs = Number.POSITIVE_INFINITY }: RestoreOptions): Promise<Restored> {
+export async function restoreCopy(options: RestoreOptions): Promise<Restored> {
+  requireOptions("restoreCopy", options, '{ from: "copies", file: "restored.db" }');
+  const { from, file, atMs = Number.POSITIVE_INFINITY } = options;
   const place = await openPlace(from);
   const found = await findMoment(place, atMs);
   if (found === null) {

@@ -1,3 +1,4 @@
+import { requireFunction } from "../base/call-faults.ts";
 import { webClasses } from "../base/platform.ts";
 import type { WebClasses } from "../base/platform.ts";
 import { toWebStream } from "./web-stream.ts";
@@ -17,8 +18,10 @@ const METHODS = /^(?:delete|get|head|options|post|put)$/i;
 /**
  * Turns a dispatcher into a `fetch`; the origin of the URL does not matter. HEAD is answered like GET, without the
  * body. Requests, headers and signals may be those of a polyfill or of a DOM.
+ * @throws HogletError `misconfigured` for anything but a function
  */
 export function toFetch(dispatch: Dispatch): Fetch {
+  requireFunction("toFetch", dispatch, "a function that answers requests, such as hoglet.handle");
   return async (input, init = {}) => {
     const classes = webClasses();
     if (classes.Response === undefined) throw new Error(NO_RESPONSE);

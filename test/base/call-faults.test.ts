@@ -2,10 +2,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { clickhouse } from "../../adapters/clickhouse/index.ts";
 import { h3Adapter } from "../../adapters/h3/index.ts";
-import { forwardTo, pullHistory, pushHistory } from "../../adapters/posthog/index.ts";
-import { createTestHoglet } from "../../adapters/testing/index.ts";
+import { forwardTo, listOutboxes, pullHistory, pushHistory } from "../../adapters/posthog/index.ts";
+import { connectTestHoglet, createTestHoglet } from "../../adapters/testing/index.ts";
 import { withPage } from "../../adapters/ui/index.ts";
-import { createHoglet, HogletError } from "../../lib/index.ts";
+import { createHoglet, definePlugin, HogletError, restoreCopy, toFetch } from "../../lib/index.ts";
 
 /** As JavaScript calls it, without types. */
 type Loose = (...args: unknown[]) => unknown;
@@ -26,7 +26,14 @@ const hoglets = suite("requireHoglet");
 hoglets("every function about a hoglet says so when it gets none, or a promise of one", async () => {
   const circle: { self?: object } = {};
   circle.self = circle;
-  for (const [name, run] of Object.entries({ h3Adapter, withPage, forwardTo, pushHistory, pullHistory })) {
+  for (const [name, run] of Object.entries({
+    h3Adapter,
+    withPage,
+    forwardTo,
+    listOutboxes,
+    pushHistory,
+    pullHistory,
+  })) {
     for (const [given, what] of [
       [undefined, "undefined"],
       [Promise.resolve(), "a promise"],
@@ -48,6 +55,9 @@ options("every function with options shows some when it gets none, or a text", a
     createHoglet: createHoglet as Loose,
     createTestHoglet: createTestHoglet as Loose,
     clickhouse: clickhouse as Loose,
+    connectTestHoglet: connectTestHoglet as Loose,
+    definePlugin: definePlugin as Loose,
+    restoreCopy: restoreCopy as Loose,
     withPage: (given) => (withPage as Loose)(hoglet, given),
     forwardTo: (given) => (forwardTo as Loose)(hoglet, given),
     pushHistory: (given) => (pushHistory as Loose)(hoglet, given),
@@ -62,7 +72,30 @@ options("every function with options shows some when it gets none, or a text", a
   }
 });
 
+options("connectTestHoglet says where its url comes from", async () => {
+  const told = await fault(() => (connectTestHoglet as Loose)({ url: undefined, key: undefined }));
+  assert.is(
+    told,
+    "Expected the address of a test hoglet, as hoglet run puts it into HOGLET_URL, but received undefined.",
+  );
+});
+
 options.run();
+
+const functions = suite("requireFunction");
+
+functions("toFetch says so when it gets no function, also for a hoglet", async () => {
+  await using hoglet = await createHoglet();
+  for (const [given, what] of [
+    [undefined, "undefined"],
+    [hoglet, "an object"],
+  ] as const) {
+    const told = `toFetch expects a function that answers requests, such as hoglet.handle, but received ${what}.`;
+    assert.is(await fault(() => (toFetch as Loose)(given)), told);
+  }
+});
+
+functions.run();
 
 const names = suite("unknownOption");
 

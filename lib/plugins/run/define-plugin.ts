@@ -1,3 +1,4 @@
+import { requireOptions } from "../../base/call-faults.ts";
 import type { PluginAction } from "./plugin-action.ts";
 import type { PluginEvent, PluginPerson, StoredPluginEvent } from "./plugin-event.ts";
 
@@ -122,7 +123,9 @@ export type DefinedPlugin = Readonly<PluginDefinition>;
  *   name: "pro only",
  *   processEvent: (event) => (event.properties.plan === "pro" ? event : null),
  * });
+ * @throws HogletError `misconfigured` for anything but an object
  */
 export function definePlugin(plugin: PluginDefinition): DefinedPlugin {
+  requireOptions("definePlugin", plugin, '{ name: "pro only", processEvent: (event) => event }');
   return plugin;
 }
