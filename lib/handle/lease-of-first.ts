@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { HogletError, conflict, misconfigured } from "../base/errors.ts";
 import { silentLogger } from "../base/log.ts";
 import { openDatabase } from "../log/index.ts";
+import { requireLeaseFolder } from "../places/index.ts";
 import {
   epochOf,
   holdLease,
@@ -28,6 +29,7 @@ export async function leaseOfFirst(options: Options): Promise<HeldLease | null> 
   const given = { file, checkpoint, useEmptyFile, secureDelete, durability: "full" as const };
   const db = await openWhenFree(file, () => openDatabase(given));
   try {
+    await requireLeaseFolder(lease);
     const identity = await takeIdentity(db);
     const id = await claimOf(db, identity, lease);
     return await holdLease(lease, { database: identity.database, epoch: epochOf(identity), id }, logger);

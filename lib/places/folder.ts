@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { tooLarge } from "./errors.ts";
+import { noHardLinks, tooLarge } from "./errors.ts";
 import type { Place } from "./place.ts";
 
 /** Only its owner may read copies, as databases. */
@@ -12,8 +12,12 @@ const FOLDER_MODE = 0o700;
 /** The end of the name of a file that is being written; a killed process leaves it. */
 const DRAFT = ".draft";
 
-/** A folder, which is made when the first object is stored. @throws errors of the system */
-export function openFolder(folder: string): Place {
+/**
+ * A folder, which is made when the first object is stored.
+ * @param isForLease a disk where two could create the same object is refused
+ * @throws errors of the system; misconfigured when a lease cannot be there
+ */
+export function openFolder(folder: string, isForLease = false): Place {
   const store = async (name: string, bytes: Buffer, publish: (draft: string, path: string) => Promise<void>) => {
     const path = join(folder, name);
     const draft = `${path}-${randomBytes(8).toString("hex")}${DRAFT}`;
@@ -47,10 +51,11 @@ export function openFolder(folder: string): Place {
     put: (name, bytes) => store(name, bytes, rename),
     async create(name, bytes) {
       try {
-        await store(name, bytes, linkOrRename);
+        await store(name, bytes, isForLease ? link : linkOrRename);
         return true;
       } catch (error) {
         if (codeOf(error) === "EEXIST") return false;
+        if (isForLease && (error as NodeJS.ErrnoException).syscall === "link") throw noHardLinks(folder, error);
         throw error;
       }
     },

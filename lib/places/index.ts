@@ -3,5 +3,5 @@
  *
  * aws4fetch signs the requests: small, typed, without dependencies. AWS's own client has 10 MB.
  */
-export { openPlace, requirePlace } from "./open-place.ts";
+export { openPlace, requireLeaseFolder, requirePlace } from "./open-place.ts";
 export type { Place } from "./place.ts";

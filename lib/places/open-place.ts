@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { misconfigured } from "../base/errors.ts";
 import { readBucket } from "./bucket-address.ts";
@@ -7,14 +8,14 @@ import type { Place } from "./place.ts";
 /**
  * Opens a place by its name: a folder's path, `s3://bucket/prefix`, or the address of a bucket at another server of S3's interface,
  * `https://host/bucket/prefix`. @param answerMs for an answer of a bucket, which is asked once then; when absent, it is asked four times, for
- * a minute each. @param option as in `requirePlace`. @throws misconfigured as `requirePlace`
+ * a minute each. @param option as in `requirePlace`; a folder of `lease` needs hard links. @throws misconfigured as `requirePlace`
  */
 export async function openPlace(
   to: string,
   { option = "copies", answerMs }: { option?: string; answerMs?: number } = {},
 ): Promise<Place> {
   requirePlace(option, to);
-  if (isFolder(to)) return openFolder(resolve(to));
+  if (isFolder(to)) return openFolder(resolve(to), option === "lease");
   // Loaded only when a bucket is named.
   const { openBucket } = await import("./bucket.ts");
   return openBucket(to, { answerMs });
@@ -29,6 +30,18 @@ export function requirePlace(option: string, to: string): void {
   if (!/^(?:s3|https?):\/\//i.test(to))
     throw misconfigured(option, `Expected a folder, s3://… or https://… but received ${to}.`);
   readBucket(to, { option });
+}
+
+/** Tries a folder of the option `lease`. @throws misconfigured when its disk makes no hard links; errors of the system */
+export async function requireLeaseFolder(to: string): Promise<void> {
+  if (!isFolder(to)) return;
+  const folder = openFolder(resolve(to), true);
+  const name = `probe-${randomBytes(8).toString("hex")}/probe`;
+  try {
+    await folder.create(name, Buffer.alloc(0));
+  } finally {
+    await folder.remove([name]);
+  }
 }
 
 function isFolder(to: string): boolean {

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { clearInterval, performance, setInterval, sleep } from "../base/platform.ts";
 import { conflict, unavailable } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
+import { requireLeaseFolder } from "../places/index.ts";
 import { LEASE_MS, openLeasePlace } from "./lease-place.ts";
 import type { Beat } from "./lease-place.ts";
 import type { Named } from "./part.ts";
@@ -29,7 +31,7 @@ const AGAIN_MS = 2000;
 /**
  * Looks for beats until it is closed. @param own the database and its epoch now; null = unknown
  * @param ranOut called with the name of the last beat when the first of that epoch has not beaten for long, and later again if it fails
- * @throws misconfigured when there can be no such place
+ * @throws misconfigured when no lease can be in such a place
  */
 export async function watchLease(
   { to, ownUrl, log }: { to: string; ownUrl: string | null; log: Logger },
@@ -37,6 +39,10 @@ export async function watchLease(
   ranOut: (lastBeat: string) => Promise<void>,
 ): Promise<LeaseWatch> {
   const leaseOf = await openLeasePlace(to);
+  await requireLeaseFolder(to).catch((error: HogletError) => {
+    // A disk that is away may come back.
+    if (error.code === "misconfigured") throw error;
+  });
   const id = randomBytes(8).toString("hex");
   let last: { beat: Beat; epoch: number; seenMs: number } | null = null;
   let isLooking = false;

@@ -1,3 +1,5 @@
+import fsPromises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -209,6 +211,33 @@ leasing("has one claim of an epoch, also when several want it at the same time",
     });
     assert.is((await Promise.all(claims)).filter(Boolean).length, 1);
   }
+  folder.remove();
+});
+
+leasing("is refused at the start where the disk has no hard links, to a first and to a follower", async () => {
+  const folder = tempFolder();
+  const pair = await openPair(leaseOf);
+  await pair.two.stop();
+  const { link } = fsPromises;
+  fsPromises.link = () =>
+    Promise.reject(Object.assign(new Error("EPERM: operation not permitted"), { code: "EPERM", syscall: "link" }));
+  syncBuiltinESMExports();
+  const lease = folder.file("lease");
+  const words = /makes no hard links \(EPERM\).*: name a folder on another disk, or a bucket/;
+  assert.match((await refusal(createHoglet({ file: folder.file("a.db"), lease }))).detail, words);
+  const follower = createHoglet({
+    file: pair.files.two,
+    follow: pair.toFirst,
+    lease: pair.folder.file("lease-of-two"),
+  });
+  assert.match((await refusal(follower)).detail, words);
+  const copied = await createHoglet({ file: folder.file("b.db"), copies: { to: folder.file("copies") } });
+  await copied.copies.now();
+  await copied.close();
+  fsPromises.link = link;
+  syncBuiltinESMExports();
+  assert.equal(readdirSync(lease), []);
+  await pair.close();
   folder.remove();
 });
 
