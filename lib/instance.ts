@@ -12,7 +12,7 @@ import type { Options } from "./handle/options.ts";
 import { openSchedule } from "./handle/schedule.ts";
 import type { Schedule } from "./handle/schedule.ts";
 import { scheduledJobs } from "./handle/scheduled-jobs.ts";
-import { createTakeOver } from "./handle/take-over.ts";
+import { createTakeOver, finishTakeOver } from "./handle/take-over.ts";
 import { beginFollowing } from "./handle/begin-following.ts";
 import { captureEvents } from "./ingest/capture/index.ts";
 import { stopDeletions } from "./people/deletion/index.ts";
@@ -33,6 +33,7 @@ export interface Instance extends Opened {
  * @throws as `createHoglet`
  */
 export async function openInstance(options: Options, replace: (next: Instance) => void): Promise<Instance> {
+  finishTakeOver(options);
   const follower = await beginFollowing(options);
   if (follower === null) {
     const first = await openRole(options, { ...ALONE, lease: await leaseOfFirst(options) });

@@ -21,7 +21,7 @@ import { sweepTempFolders } from "../base/temp-folder.ts";
 import { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import { createVault, openPluginRunner } from "../plugins/index.ts";
 import { beginEpoch, createFirst, readFollowing } from "../replication/index.ts";
-import type { Follower, HeldLease, TakenOver, TakeOverOptions } from "../replication/index.ts";
+import type { Begins, Follower, HeldLease, TakenOver, TakeOverOptions } from "../replication/index.ts";
 import { openCopies } from "../copies/index.ts";
 import { createDeletionState, onRemoval } from "../people/deletion/index.ts";
 import { addProject, firstProject, createTokenCache, ProjectInput } from "../admin/projects/index.ts";
@@ -47,7 +47,7 @@ export interface Role {
   /** Null = it is the first. */
   follower: Follower | null;
   /** The epoch with which it follows no longer; null = it goes on as it is. */
-  begins: number | null;
+  begins: Begins | null;
   /** Null = it writes without a lease, or follows. */
   lease: HeldLease | null;
   /** @default refuses, unless the first has stepped down for a follower that is gone */
@@ -76,7 +76,7 @@ export function openContext(options: Options, { follower, begins, lease, takeOve
   });
   try {
     if (lease !== null) db.refusal = lease.refusal;
-    if (begins !== null) beginEpoch(db, { epoch: begins, seq: newestSeq(db), lease });
+    if (begins !== null) beginEpoch(db, begins, { seq: newestSeq(db), to: lease?.to ?? null });
     const identity = new IdentityMap(db);
     const clock = toClock(options.now);
     const expressions = createExpressionTests({ db, clock });

@@ -1,7 +1,18 @@
+import { existsSync } from "node:fs";
 import { closed, conflict, unavailable } from "../base/errors.ts";
 import { performance } from "../base/platform.ts";
-import { newestSeq } from "../log/index.ts";
-import { epochOf, holdLease, readIdentity, removeFollowing, watchLease } from "../replication/index.ts";
+import { newestSeq, openDatabase } from "../log/index.ts";
+import {
+  epochOf,
+  holdLease,
+  nameTakeOver,
+  readFollowing,
+  readIdentity,
+  removeFollowing,
+  undoEpoch,
+  watchLease,
+  writeFollowing,
+} from "../replication/index.ts";
 import type { Follower, HeldLease, LeaseWatch, TakenOver, TakeOverOptions } from "../replication/index.ts";
 import type { Context } from "./context.ts";
 import type { Opened, Role } from "./open-context.ts";
@@ -50,7 +61,9 @@ export async function createTakeOver<Instance extends Opened & { close(): Promis
   let dueFor: string | null = null;
   const byItself = async (lastBeat: string) => {
     const { lag_seconds: lag } = follower.status();
-    if (lag !== null && lag <= MOST_LAG_SECONDS) dueFor = lastBeat;
+    // Claimed by a process that has ended since: the first writes no longer.
+    const isDue = (lag !== null && lag <= MOST_LAG_SECONDS) || (await watch?.hasClaimed(successorOf(standby)));
+    if (isDue === true) dueFor = lastBeat;
     if (dueFor !== lastBeat)
       throw unavailable(
         "not_current",
@@ -81,42 +94,80 @@ export async function createTakeOver<Instance extends Opened & { close(): Promis
 
 /** Opens the file for writing before the instance that only reads is closed: requests are answered all the time. */
 async function becomeFirst<Instance extends Opened & { close(): Promise<void> }>(
-  { options: given, instance, follower, open, replace }: Standby<Instance>,
+  standby: Standby<Instance>,
   watch: LeaseWatch | null,
   input: TakeOverOptions & { answerMs?: number },
 ): Promise<TakenOver> {
+  const { options: given, instance, follower, open, replace } = standby;
   const { follow: _, ...options } = given;
   const { ctx } = instance;
-  const named = namedOf(ctx.db);
-  const { file } = options;
-  if (named === null || file === undefined) throw new Error("A follower's file has no identity.");
   // With a lease its claims tell.
   const other = watch === null ? await ctx.first.fence.check() : null;
   if (other !== null) throw conflict(null, `${other} has taken over already: follow that.`);
-  const successor = { ...named, epoch: named.epoch + 1 };
+  const { file, ...successor } = successorOf(standby);
+  const { epoch, id } = successor;
   const askedMs = performance.now();
-  const isComplete = await follower.stopForTakeOver(successor, input, () => newestSeq(ctx.db));
+  // A first whose next epoch is claimed gives no pages.
+  const asking = (await watch?.hasClaimed(successor)) === true ? { force: true, answerMs: 0 } : input;
+  const isComplete = await follower.stopForTakeOver(successor, asking, () => newestSeq(ctx.db));
   const { lag_seconds } = follower.status();
   let lease: HeldLease | null = null;
   let next: Instance | undefined;
   try {
     if (watch !== null && options.lease !== undefined) {
-      const id = await watch.claim(successor, isComplete ? askedMs : null);
-      lease = await holdLease(options.lease, { ...successor, id }, ctx.log);
+      await watch.claim(successor, isComplete ? askedMs : null);
+      lease = await holdLease(options.lease, successor, ctx.log);
     }
-    next = await open(options, { follower: null, begins: successor.epoch, lease });
+    next = await open(options, { follower: null, begins: { epoch, by: id }, lease });
     removeFollowing(file);
   } catch (error) {
     lease?.close();
     await next?.close();
+    followAgain(file, { ...successor, url: follower.status().url });
     await follower.goOn();
     throw error;
   }
   watch?.close();
   replace(next);
-  ctx.log.warn("This hoglet has taken over.", { file, epoch: successor.epoch, isComplete });
+  ctx.log.warn("This hoglet has taken over.", { file, epoch, isComplete });
   await instance.close();
-  return { epoch: successor.epoch, is_complete: isComplete, lag_seconds: isComplete ? 0 : lag_seconds };
+  return { epoch, is_complete: isComplete, lag_seconds: isComplete ? 0 : lag_seconds };
+}
+
+/** @returns the epoch that a follower would begin, and the name of its take-over */
+function successorOf({
+  instance,
+  options: { file },
+}: Pick<Standby<Opened & { close(): Promise<void> }>, "instance" | "options">) {
+  const named = namedOf(instance.ctx.db);
+  if (named === null || file === undefined) throw new Error("A follower's file has no identity.");
+  return { file, database: named.database, epoch: named.epoch + 1, id: nameTakeOver(file) };
+}
+
+/** Takes back what a try has begun in the file, before its first may go on. */
+function followAgain(file: string, { database, url, id }: { database: string; url: string; id: string }): void {
+  const db = openDatabase({ file, durability: "full" });
+  try {
+    undoEpoch(db, id);
+  } finally {
+    db.close();
+  }
+  writeFollowing(file, { database, url, takeOver: id });
+}
+
+/**
+ * Finishes the take-over of a process that ended behind the beginning of its epoch: the file is that of a first. A try that ended before has
+ * begun nothing, and the file follows on.
+ */
+export function finishTakeOver({ file, logger }: Options): void {
+  const id = file === undefined ? undefined : readFollowing(file)?.takeOver;
+  if (file === undefined || id === undefined || !existsSync(file)) return;
+  const db = openDatabase({ file, durability: "full" });
+  const isBegun = readIdentity(db)?.by === id;
+  db.close();
+  if (!isBegun) return;
+  removeFollowing(file);
+  logger?.warn("This hoglet had taken over when its process ended: it is the first.", { file });
 }
 
 function namedOf(db: Context["db"]) {

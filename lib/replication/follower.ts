@@ -48,7 +48,7 @@ export interface Follower {
   /** Calls `listener` after commits of the first were written here. */
   onWritten(listener: () => void): void;
   /**
-   * Ends following: the first steps down, and its last commits are here. @param answerMs for its answer @returns false = it does not answer
+   * Ends following: the first steps down, and its last commits are here. @param answerMs for its answer; 0 = it is not asked @returns false = it does not answer
    * @throws HogletError 409 when the first refuses; 503 when it does not answer, unless forced
    */
   stopForTakeOver(

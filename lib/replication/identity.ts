@@ -12,6 +12,8 @@ export interface Identity {
    * place are not here.
    */
   starts: number[];
+  /** The name of the take-over that began the epoch. */
+  by?: string;
 }
 
 /** The count of firsts so far. */
@@ -58,21 +60,32 @@ export function writeLeaseNote(db: Db, note: LeaseNote): void {
   writeNote(db, "lease", note);
 }
 
+/** The epoch of a take-over, and its name, which its claim has too. */
+export interface Begins {
+  epoch: number;
+  by: string;
+}
+
 /**
  * Begins an epoch at this place of the log, unless it has begun.
- * @param lease the option and the claim, if there is a lease
+ * @param to the option `lease`; null = none
  */
-export function beginEpoch(
-  db: Db,
-  { epoch, seq, lease }: { epoch: number; seq: number; lease: Pick<LeaseNote, "to" | "id"> | null },
-): void {
+export function beginEpoch(db: Db, { epoch, by }: Begins, { seq, to }: { seq: number; to: string | null }): void {
   const identity = readIdentity(db);
   if (identity === null) throw new Error("The database was never followed.");
   if (epochOf(identity) >= epoch) return;
   writeNow(db, () => {
-    writeNote(db, "replication", { ...identity, starts: [...identity.starts, seq] });
-    if (lease !== null) writeLeaseNote(db, { to: lease.to, id: lease.id, epoch, isClaimed: true });
+    writeNote(db, "replication", { ...identity, starts: [...identity.starts, seq], by });
+    if (to !== null) writeLeaseNote(db, { to, id: by, epoch, isClaimed: true });
     // The last first's.
     removeNote(db, "stepped_down");
   });
+}
+
+/** Takes back the beginning of an epoch in which nothing was acknowledged, if the take-over has begun it. */
+export function undoEpoch(db: Db, by: string): void {
+  const identity = readIdentity(db);
+  if (identity?.by !== by) return;
+  const { database, starts } = identity;
+  writeNow(db, () => writeNote(db, "replication", { database, starts: starts.slice(0, -1) }));
 }

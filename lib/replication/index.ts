@@ -22,12 +22,20 @@ export { createFirst } from "./first.ts";
 export type { First } from "./first.ts";
 export { openFollower } from "./follower.ts";
 export type { Follower, FollowingStatus, FollowOptions, TakeOverOptions } from "./follower.ts";
-export { followedBy, readFollowing, removeFollowing, writeFollowing } from "./follower-file.ts";
+export { followedBy, nameTakeOver, readFollowing, removeFollowing, writeFollowing } from "./follower-file.ts";
 export { holdLease } from "./hold-lease.ts";
 export type { HeldLease } from "./hold-lease.ts";
 export { isEpochFree, openLeasePlace } from "./lease-place.ts";
-export { beginEpoch, epochOf, readIdentity, readLeaseNote, takeIdentity, writeLeaseNote } from "./identity.ts";
-export type { Identity } from "./identity.ts";
+export {
+  beginEpoch,
+  epochOf,
+  readIdentity,
+  readLeaseNote,
+  takeIdentity,
+  undoEpoch,
+  writeLeaseNote,
+} from "./identity.ts";
+export type { Begins, Identity } from "./identity.ts";
 export { Standing, standingAt } from "./standing.ts";
 export { SteppedDown, TakenOver } from "./take-over.ts";
 export { watchLease } from "./watch-lease.ts";

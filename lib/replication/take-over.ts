@@ -42,6 +42,7 @@ interface First {
 
 /**
  * Has the first step down, and waits for its last commits.
+ * @param answerMs for its answer; 0 = it is not asked
  * @param arrived resolves when all that the first had stored at the call is here, and gives the last place of the log
  * @returns false = the first does not answer. @throws HogletError 409 when it refuses; 503 when its commits do not arrive in time
  */
@@ -51,7 +52,8 @@ export async function succeed(
   arrived: (signal: AbortSignal) => Promise<number>,
 ): Promise<boolean> {
   const begunMs = performance.now();
-  const left = await askToStepDown({ url, key }, successor, answerMs ?? (force ? ANSWER_MS.forced : ANSWER_MS.asked));
+  const waitMs = answerMs ?? (force ? ANSWER_MS.forced : ANSWER_MS.asked);
+  const left = waitMs === 0 ? null : await askToStepDown({ url, key }, successor, waitMs);
   if (left === null) return false;
   const signal = AbortSignal.timeout(Math.max(0, Math.ceil(TAKE_OVER_MS - (performance.now() - begunMs))));
   while (!signal.aborted) if ((await arrived(signal)) >= left.last_seq) return true;

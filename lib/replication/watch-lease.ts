@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { clearInterval, performance, setInterval, sleep } from "../base/platform.ts";
 import { conflict, unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import { requireLeaseFolder } from "../places/index.ts";
 import { LEASE_MS, openLeasePlace } from "./lease-place.ts";
-import type { Beat } from "./lease-place.ts";
+import type { Beat, Claim } from "./lease-place.ts";
 import type { Named } from "./part.ts";
 
 /** A follower's look at the lease of its first. */
@@ -13,9 +12,11 @@ export interface LeaseWatch {
   /**
    * Claims an epoch, and waits until the first of the one before writes no longer.
    * @param steppedDownMs a moment (`performance.now`) before that has stepped down; null = it has not
-   * @returns the name of the claim. @throws HogletError 409 when another hoglet has claimed it; 503 when the first goes on
+   * @throws HogletError 409 when another hoglet has claimed it; 503 when the first goes on
    */
-  claim(next: Named, steppedDownMs: number | null): Promise<string>;
+  claim(next: Named & Pick<Claim, "id">, steppedDownMs: number | null): Promise<void>;
+  /** Was the epoch claimed by this name, in a try that did not end? @throws errors of the place */
+  hasClaimed(next: Named & Pick<Claim, "id">): Promise<boolean>;
   close(): void;
 }
 
@@ -43,7 +44,6 @@ export async function watchLease(
     // A disk that is away may come back.
     if (error.code === "misconfigured") throw error;
   });
-  const id = randomBytes(8).toString("hex");
   let last: { beat: Beat; epoch: number; seenMs: number } | null = null;
   let isLooking = false;
   let isTold = false;
@@ -89,11 +89,12 @@ export async function watchLease(
   };
   const timer = setInterval(() => void lookAgain(), LEASE_MS.look).unref();
   return {
+    hasClaimed: async ({ database, epoch, id }) => (await leaseOf(database).readClaim(epoch))?.id === id,
     async claim(next, steppedDownMs) {
       const begunMs = performance.now();
-      if (!(await leaseOf(next.database).claim(next.epoch, { id, url: ownUrl })))
+      if (!(await leaseOf(next.database).claim(next.epoch, { id: next.id, url: ownUrl })))
         throw conflict(null, `Another hoglet has the lease (${to}) already.`);
-      if (steppedDownMs !== null && performance.now() - steppedDownMs < DOWN_MS) return id;
+      if (steppedDownMs !== null && performance.now() - steppedDownMs < DOWN_MS) return;
       const before = { ...next, epoch: next.epoch - 1 };
       for (
         let sinceMs = await look(before);
@@ -104,7 +105,6 @@ export async function watchLease(
           throw unavailable("not_current", "The first renews its lease although it was claimed.", undefined);
         await sleep(LEASE_MS.look / 2);
       }
-      return id;
     },
     close: () => clearInterval(timer),
   };

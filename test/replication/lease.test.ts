@@ -2,14 +2,12 @@ import fsPromises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import type { Hoglet } from "../../lib/index.ts";
 import { holdLease, openLeasePlace, watchLease } from "../../lib/replication/index.ts";
 import { samePages } from "../support/followed.ts";
-import { namesOf, openPair } from "../support/machines.ts";
+import { codeOfCapture, namesOf, openPair, until, writesAs } from "../support/machines.ts";
 import { refusal } from "../support/refusal.ts";
 import { whenAll } from "../support/rounds.ts";
 import { hasS3Server, serveS3 } from "../support/s3-server.ts";
@@ -30,24 +28,6 @@ function cutLease({ lease }: { lease: string }) {
   rmSync(lease);
   mkdirSync(lease);
 }
-
-async function until<T>(look: () => Promise<T | null>): Promise<T> {
-  const endMs = performance.now() + 120_000;
-  for (;;) {
-    const found = await look();
-    if (found !== null) return found;
-    if (performance.now() > endMs) throw new Error("It did not come in two minutes.");
-    await sleep(20);
-  }
-}
-
-const codeOfCapture = (hoglet: Hoglet, event: string) =>
-  hoglet.capture({ event, distinct_id: "a" }).then(
-    () => null,
-    (error: unknown) => (error as { code: string }).code,
-  );
-
-const writesAs = (hoglet: Hoglet) => until(async () => ((await codeOfCapture(hoglet, "after")) === null ? true : null));
 
 leasing("a follower takes over by itself when its first has gone, and only one claims an epoch", async () => {
   const { first, follower, one, files, folder, toSecond, close } = await openPair(leaseOf);

@@ -14,7 +14,7 @@ import { isAll, rounds } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 // Two servers with `replicated: "one"` are killed in turn while clients capture at both addresses; the one that is left takes over,
-// told to or by the lease, and the killed one comes back as what it is then. No acknowledged event may be missing, and both must have the same
+// told to or by the lease, and the killed one comes back as what it is then. With the lease the one that takes over is killed in the middle of that, too. No acknowledged event may be missing, and both must have the same
 // events after each round. `--rounds 200` behind the name of this file plays more.
 
 const drill = suite("two servers that are killed");
@@ -35,6 +35,7 @@ const machines: Machine[] = [];
 const acknowledged = new Set<string>();
 const takenMs: number[] = [];
 const byLeaseMs: number[] = [];
+let kills = 0;
 let token = "";
 let first = 0;
 
@@ -69,6 +70,7 @@ async function play(): Promise<void> {
   await sleep(random.integer(50, 600));
   const killed = random.integer(0, 1);
   await kill(killed);
+  if (lease !== null && killed === first && random.chance(0.4)) return killTakingOver(1 - killed);
   await sleep(random.integer(0, 200));
   if (killed === first && random.chance(0.7)) await (lease === null ? promote(1 - killed) : takesOver(1 - killed));
   await launch(killed);
@@ -82,7 +84,7 @@ drill.after(async () => {
   folder.remove();
   if (isAll)
     process.stderr.write(
-      `${acknowledged.size} events; taking over took ${takenMs.map(Math.round).join(", ")} ms by force, ${byLeaseMs.map(Math.round).join(", ")} ms by the lease\n`,
+      `${kills} kills, ${acknowledged.size} events; taking over took ${takenMs.map(Math.round).join(", ")} ms by force, ${byLeaseMs.map(Math.round).join(", ")} ms by the lease\n`,
     );
 });
 drill.run();
@@ -125,6 +127,14 @@ async function takesOver(at: number): Promise<void> {
   first = at;
 }
 
+/** Near the moment at which it takes over; both come back at the same time, as after a power cut. */
+async function killTakingOver(at: number): Promise<void> {
+  await sleep(random.integer(1500, 3500));
+  await kill(at);
+  await Promise.all([0, 1].map((each) => launch(each)));
+  await findFirst();
+}
+
 async function findFirst(): Promise<void> {
   const endMs = performance.now() + 120_000;
   while (!(await isFirst(first))) {
@@ -142,7 +152,7 @@ async function isFirst(at: number): Promise<boolean> {
 /** With its side processes, which end without it. */
 async function kill(at: number): Promise<void> {
   const { server } = machineAt(at);
-  server?.child.kill("SIGKILL");
+  if (server?.child.kill("SIGKILL") === true) kills += 1;
   await server?.finished;
   machineAt(at).server = null;
 }

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { toNodeHandler } from "h3";
 import { h3Adapter } from "../../adapters/h3/index.ts";
 import { createHoglet } from "../../lib/index.ts";
@@ -69,3 +70,25 @@ export async function openPair(leaseOf: (folder: string, name: "one" | "two") =>
 
 export const namesOf = async (hoglet: Hoglet) =>
   (await hoglet.events.list({ limit: 100 })).results.map(({ event }) => event).toSorted();
+
+/** @throws Error after two minutes */
+export async function until<T>(look: () => Promise<T | null>): Promise<T> {
+  const endMs = performance.now() + 120_000;
+  for (;;) {
+    const found = await look();
+    if (found !== null) return found;
+    if (performance.now() > endMs) throw new Error("It did not come in two minutes.");
+    await sleep(20);
+  }
+}
+
+/** Null = it was stored. */
+export const codeOfCapture = (hoglet: Hoglet, event: string) =>
+  hoglet.capture({ event, distinct_id: "a" }).then(
+    () => null,
+    (error: unknown) => (error as { code: string }).code,
+  );
+
+/** Waits until it is the first, and stores the event `after`. */
+export const writesAs = (hoglet: Hoglet) =>
+  until(async () => ((await codeOfCapture(hoglet, "after")) === null ? true : null));
