@@ -5,6 +5,7 @@ import { newestSeq, openDatabase } from "../log/index.ts";
 import {
   epochOf,
   holdLease,
+  isBehindOthers,
   nameTakeOver,
   readFollowing,
   readIdentity,
@@ -59,6 +60,7 @@ export async function createTakeOver<Instance extends Opened & { close(): Promis
   };
   // Judged once for the last beat of a first: a try that failed took time.
   let dueFor: string | null = null;
+  let yieldedFor: string | null = null;
   const byItself = async (lastBeat: string) => {
     const { lag_seconds: lag } = follower.status();
     // Claimed by a process that has ended since: the first writes no longer.
@@ -70,6 +72,12 @@ export async function createTakeOver<Instance extends Opened & { close(): Promis
         "This hoglet has not followed lately. `hoglet promote --force` takes over.",
         undefined,
       );
+    // Once: the other may not reach the lease.
+    const at = [follower.status().url, options.follow?.ownUrl];
+    if (yieldedFor !== lastBeat && (await isBehindOthers(db, newestSeq(db), at))) {
+      yieldedFor = lastBeat;
+      throw unavailable("not_current", "Another hoglet that follows has more events, and goes first.", undefined);
+    }
     log.warn("The lease of the first has run out: this hoglet takes over.");
     await takeOver({ force: true, answerMs: LAST_ANSWER_MS });
   };

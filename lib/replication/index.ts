@@ -23,6 +23,7 @@ export type { First } from "./first.ts";
 export { openFollower } from "./follower.ts";
 export type { Follower, FollowingStatus, FollowOptions, TakeOverOptions } from "./follower.ts";
 export { followedBy, nameTakeOver, readFollowing, removeFollowing, writeFollowing } from "./follower-file.ts";
+export { isBehindOthers } from "./is-behind-others.ts";
 export { holdLease } from "./hold-lease.ts";
 export type { HeldLease } from "./hold-lease.ts";
 export { isEpochFree, openLeasePlace } from "./lease-place.ts";

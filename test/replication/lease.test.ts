@@ -6,8 +6,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { holdLease, openLeasePlace, watchLease } from "../../lib/replication/index.ts";
-import { samePages } from "../support/followed.ts";
-import { codeOfCapture, namesOf, openPair, until, writesAs } from "../support/machines.ts";
+import { FOLLOW_KEY, samePages } from "../support/followed.ts";
+import { codeOfCapture, namesOf, openMachine, openPair, until, writesAs } from "../support/machines.ts";
 import { refusal } from "../support/refusal.ts";
 import { whenAll } from "../support/rounds.ts";
 import { hasS3Server, serveS3 } from "../support/s3-server.ts";
@@ -138,6 +138,46 @@ leasing(
     await close();
   },
 );
+
+leasing("of two followers the one with more events takes over", async () => {
+  const { first, follower, one, folder, close } = await openPair(leaseOf);
+  const [door, three] = [await openMachine(), await openMachine()];
+  door.mend(first);
+  symlinkSync(folder.file("shared"), folder.file("lease-of-three"));
+  const state = { isTried: false };
+  const behind = await three.start({
+    file: folder.file("three.db"),
+    follow: { url: door.url, key: FOLLOW_KEY, ownUrl: three.url },
+    lease: folder.file("lease-of-three"),
+    logger: {
+      info() {},
+      warn() {},
+      error: (_, fields) => void (state.isTried ||= JSON.stringify(fields).includes("has more")),
+    },
+  });
+  await samePages(first, follower);
+  await samePages(first, behind);
+  door.cut();
+  await first.capture({ event: "unseen by one", distinct_id: "a" });
+  await samePages(first, follower);
+  // The one with more claims after the other has tried.
+  const { link } = fsPromises;
+  fsPromises.link = async (from, to) => {
+    if (String(to).includes("lease-of-two")) await until(async () => state.isTried || null);
+    await link(from, to);
+    state.isTried ||= String(to).includes("lease-of-three");
+  };
+  syncBuiltinESMExports();
+  await one.stop();
+  await writesAs(follower);
+  fsPromises.link = link;
+  syncBuiltinESMExports();
+  assert.equal(await namesOf(follower), ["after", "before", "unseen by one"]);
+  assert.is(await codeOfCapture(behind, "early"), "following");
+  await three.end();
+  await door.end();
+  await close();
+});
 
 leasing("a planned take-over claims the epoch too, and the other side takes over the next time", async () => {
   const { first, follower, one, two, files, folder, toFirst, toSecond, close } = await openPair(leaseOf);

@@ -72,7 +72,7 @@ export const replicationRoutes: readonly Route[] = [
         throw notFound("Database not found.");
       if (ctx.follower?.isTakingOver === true)
         throw unavailable("taking_over", "This hoglet is taking over.", undefined);
-      return jsonReply(200, { is_following: ctx.db.isFollowing, starts: identity.starts });
+      return jsonReply(200, { is_following: ctx.db.isFollowing, starts: identity.starts, last_seq: newestSeq(ctx.db) });
     },
   },
   defineRoute({
