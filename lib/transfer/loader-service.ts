@@ -6,21 +6,21 @@ import { createLoader } from "./loader.ts";
 import type { Loader } from "./loader.ts";
 import type { FromLoader, LoaderSetup, ToLoader } from "./loader-thread.ts";
 
-/** Answers calls of a loader over its own connection, in the import's thread. Never rejects. */
-export function createLoaderService({
-  file,
-  durability,
-  secureDelete,
-  checkpoint,
-  writeWaitMs,
-  ...options
-}: LoaderSetup) {
+/**
+ * Answers calls of a loader over its own connection, in the import's thread. Never rejects.
+ * @param refusal the error of a write now; null = it may write
+ */
+export function createLoaderService(
+  { file, durability, secureDelete, checkpoint, writeWaitMs, ...options }: Omit<LoaderSetup, "answer">,
+  refusal: Db["refusal"],
+) {
   let opened: { db: Db; loader: Loader } | undefined;
 
   // At the first call, so that a failure is its answer.
   const open = () => {
     if (opened !== undefined) return opened;
     const db = openDatabase({ file, durability, secureDelete, checkpoint, writeWaitMs });
+    db.refusal = refusal;
     opened = { db, loader: createLoader(db, options) };
     return opened;
   };

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { closed, unavailable } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
 import { sideFile } from "../base/side-file.ts";
 import { fromSent, lendTurn } from "../storage/index.ts";
 import type { Checkpoint, Db, Durability, SentError } from "../storage/index.ts";
@@ -13,6 +14,8 @@ export interface LoaderSetup extends LoaderSettings {
   secureDelete: boolean;
   checkpoint: Checkpoint;
   writeWaitMs: number;
+  /** The answer to `asks`: 0 = not yet, 1 = it may write, 2 = it may not. */
+  answer: SharedArrayBuffer;
 }
 
 /** A call of one of the loader's methods; the reply comes before the next call. */
@@ -21,8 +24,8 @@ export interface ToLoader {
   args: readonly unknown[];
 }
 
-/** The thread's reply. */
-export type FromLoader = { kind: "done"; value: unknown } | { kind: "failed"; error: SentError };
+/** The thread's reply, or its question whether it may write, for whose answer it waits: this thread knows of the handle's lease. */
+export type FromLoader = { kind: "done"; value: unknown } | { kind: "failed"; error: SentError } | { kind: "asks" };
 
 /**
  * Starts a loader in a thread of its own, with a connection of its own, so that the event loop stays free. While it
@@ -37,8 +40,16 @@ export function startLoader(db: Db, file: string, options: LoaderSettings): Load
     secureDelete: db.sqlite.pragma("secure_delete", { simple: true }) !== 0,
     checkpoint: db.checkpoint,
     writeWaitMs: db.writeWaitMs,
+    answer: new SharedArrayBuffer(4),
   };
-  const { ask, end } = toAsked(new Worker(sideFile("importThread"), { workerData: setup, execArgv: [] }));
+  const worker = new Worker(sideFile("importThread"), { workerData: setup, execArgv: [] });
+  const { ask, end } = toAsked(worker, () => {
+    const refusal = db.refusal();
+    const answer = new Int32Array(setup.answer);
+    Atomics.store(answer, 0, refusal === null ? 1 : 2);
+    Atomics.notify(answer, 0);
+    return refusal;
+  });
   const call = <M extends keyof Loader>(method: M, ...args: Parameters<Loader[M]>) => {
     if (!db.sqlite.open) throw closed();
     return ask({ method, args }) as ReturnType<Loader[M]>;
@@ -53,10 +64,14 @@ export function startLoader(db: Db, file: string, options: LoaderSettings): Load
   };
 }
 
-/** Wraps a thread that answers one call after the other. It keeps the process alive only during a call. */
-function toAsked(worker: Worker) {
+/**
+ * Wraps a thread that answers one call after the other. It keeps the process alive only during a call.
+ * @param answerThread answers whether it may write; the refusal is the error of its call
+ */
+function toAsked(worker: Worker, answerThread: () => HogletError | null) {
   let waiting: { resolve(value: unknown): void; reject(error: unknown): void } | undefined;
   let gone: unknown;
+  let refusal: HogletError | null = null;
   const settle = () => {
     const settled = waiting;
     waiting = undefined;
@@ -65,8 +80,9 @@ function toAsked(worker: Worker) {
   };
   worker.unref();
   worker.on("message", (reply: FromLoader) => {
-    if (reply.kind === "done") settle()?.resolve(reply.value);
-    else settle()?.reject(fromSent(reply.error));
+    if (reply.kind === "asks") refusal = answerThread();
+    else if (reply.kind === "done") settle()?.resolve(reply.value);
+    else settle()?.reject(refusal ?? fromSent(reply.error));
   });
   worker.on("error", (error) => (gone = error));
   worker.on("exit", (code) => {

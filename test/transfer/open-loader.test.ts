@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { unavailable } from "../../lib/base/errors.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { importLines } from "../../lib/transfer/index.ts";
 import type { ImportCounts } from "../../lib/transfer/index.ts";
@@ -43,6 +44,20 @@ function lines(): unknown[] {
 function withoutTokens(dumped: unknown): unknown {
   return (dumped as [string, unknown[]][]).slice(1);
 }
+
+loading("moves nothing when its handle may not write at the end of the move any more", () =>
+  withFile(async (ctx) => {
+    const over = unavailable("lease_not_renewed", "The lease was not renewed.", undefined);
+    let asked = 0;
+    // Once for the import, once for its turn, and twice by the thread before its rows.
+    ctx.db.refusal = () => (++asked > 4 ? over : null);
+    assert.is(await importLines(ctx, 1, many()).catch((error: unknown) => error), over);
+    assert.is(asked, 5);
+    assert.is(ctx.db.sql("SELECT count(*) FROM persons").pluck().get(), 0);
+    ctx.db.refusal = () => null;
+    assert.is((await importLines(ctx, 1, many())).events, MANY);
+  }),
+);
 
 whenAll(loading)("moves many lines into a file by another connection, with the same result as in memory", () =>
   withFile(async (ctx) => {
