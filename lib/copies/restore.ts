@@ -1,9 +1,10 @@
-import { ftruncateSync, openSync, writeSync, closeSync } from "node:fs";
+import { ftruncateSync, openSync, closeSync } from "node:fs";
 import { requireOptions } from "../base/call-faults.ts";
 import { toIso } from "../base/clock.ts";
 import { checkFile } from "../doctor/index.ts";
 import { corrupt, misconfigured } from "../base/errors.ts";
 import { newFile } from "../storage/index.ts";
+import { writeAll } from "../storage/wal/index.ts";
 import { findMoment, oldestMoment } from "./chains.ts";
 import type { MomentPlace } from "./chains.ts";
 import { damagedCopy } from "./copy-errors.ts";
@@ -95,12 +96,9 @@ async function writeMoment(place: Place, { chain, number }: MomentPlace, draft: 
     for (const [index, placed] of parts.entries()) {
       const own = placed.part.groups.map((group) => owners[group] === index);
       if (own.includes(true))
-        await writePart(
-          place,
-          chain,
-          placed,
-          (bytes, at, one) => own[one] === true && writeSync(fd, bytes, 0, bytes.length, at),
-        );
+        await writePart(place, chain, placed, (bytes, at, one) => {
+          if (own[one] === true) writeAll(fd, bytes, at);
+        });
     }
     ftruncateSync(fd, last.pages * last.pageBytes);
   } finally {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { performance, sleep } from "../base/platform.ts";
-import { FILE_FORMAT } from "../storage/index.ts";
+import { FILE_FORMAT, toKnown } from "../storage/index.ts";
 import { createFile, openPageWriter } from "../storage/wal/index.ts";
 import type { PageWriter } from "../storage/wal/index.ts";
 import { createAskFirst, Gone, Refused, Unanswered } from "./ask-first.ts";
@@ -43,7 +43,8 @@ export async function follow(
     } catch (error) {
       follower.failed(error);
       if (error instanceof Gone) continue;
-      const reason = error instanceof Error ? error.message : String(error);
+      const known = toKnown(error);
+      const reason = known instanceof Error ? known.message : String(known);
       tell({ kind: "failed", reason, isRefused: error instanceof Refused });
       await sleep(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)]);
     }

@@ -1,48 +1,33 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, HogletError } from "../../lib/index.ts";
 import { builtCommand } from "../support/command.ts";
+import { fillDisk, isMountable, mountSmall } from "../support/small-disk.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { compare, makeStored } from "./flip-bytes.ts";
 import { whenAll } from "../support/rounds.ts";
 
 const full = suite("a full disk");
 
-/** A disk of 8 MB; null = this user may not mount one. */
-function mountSmall(path: string): { unmount(): void } | null {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m", "none", path], { stdio: "ignore" });
-    return { unmount: () => void execFileSync("umount", [path]) };
-  } catch {
-    return null;
-  }
-}
-
 function run(...args: string[]) {
   return spawnSync(process.execPath, [builtCommand(), ...args], { encoding: "utf8" });
 }
 
-const probe = tempFolder();
-const isMountable = mountSmall(probe.path);
-isMountable?.unmount();
-probe.remove();
-if (isMountable === null) process.stderr.write("SKIPPED: a full disk needs the right to mount a tmpfs.\n");
-else
+if (isMountable)
   full(
     "captures are 503 storage_full with Retry-After, questions go on, and nothing acknowledged is lost",
     async () => {
       const folder = tempFolder();
       const disk = mountSmall(folder.path);
-      const [file, ballast] = [join(folder.path, "a.db"), join(folder.path, "ballast")];
+      const file = join(folder.path, "a.db");
       let hoglet = await createHoglet({ file });
       const event = { event: "e", distinct_id: "u", properties: { pad: "p".repeat(2000) } };
       let acknowledged = 1;
       await hoglet.capture(event);
-      const { bavail, bsize } = statfsSync(folder.path);
-      writeFileSync(ballast, Buffer.alloc(bavail * bsize - 64 * 1024));
+      const ballast = fillDisk(folder.path, 64 * 1024);
       let refusal: HogletError | undefined;
       while (refusal === undefined && acknowledged < 5000) {
         try {
@@ -71,7 +56,7 @@ else
     },
   );
 
-if (isMountable !== null)
+if (isMountable)
   whenAll(full)("that has no room to open a database says so, and the database is read as a copy", async () => {
     const folder = tempFolder();
     const disk = mountSmall(folder.path);
@@ -79,8 +64,7 @@ if (isMountable !== null)
     const hoglet = await createHoglet({ file });
     await hoglet.capture({ event: "seen", distinct_id: "u" });
     await hoglet.close();
-    const { bavail, bsize } = statfsSync(folder.path);
-    writeFileSync(join(folder.path, "ballast"), Buffer.alloc(bavail * bsize));
+    fillDisk(folder.path, 0);
     const refused = await createHoglet({ file }).catch((error: unknown) => error);
     assert.match((refused as HogletError).detail, /Cannot open the database .*: the disk is full\. Free some space/);
     const asked = run("query", "--db", file, "select count() as n from events");
@@ -91,16 +75,15 @@ if (isMountable !== null)
     folder.remove();
   });
 
-if (isMountable !== null)
+if (isMountable)
   whenAll(full)("that has no room for a rebuild says so, and leaves the columns as they were", async () => {
     const folder = tempFolder();
     const disk = mountSmall(folder.path);
-    const [file, ballast] = [join(folder.path, "a.db"), join(folder.path, "ballast")];
+    const file = join(folder.path, "a.db");
     const { bytes, answers } = await makeStored();
     writeFileSync(file, bytes);
-    const { bavail, bsize } = statfsSync(folder.path);
     // Room to open it, and none for a second set of columns.
-    writeFileSync(ballast, Buffer.alloc(bavail * bsize - 96 * 1024));
+    const ballast = fillDisk(folder.path, 96 * 1024);
     const { status, stderr } = run("rebuild", "--db", file);
     assert.is(status, 1, stderr);
     assert.match(stderr, /\bfull\b/);

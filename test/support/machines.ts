@@ -83,8 +83,8 @@ export async function until<T>(look: () => Promise<T | null>): Promise<T> {
 }
 
 /** Null = it was stored. */
-export const codeOfCapture = (hoglet: Hoglet, event: string) =>
-  hoglet.capture({ event, distinct_id: "a" }).then(
+export const codeOfCapture = (hoglet: Hoglet, event: string, properties = {}) =>
+  hoglet.capture({ event, distinct_id: "a", properties }).then(
     () => null,
     (error: unknown) => (error as { code: string }).code,
   );

@@ -12,3 +12,4 @@ export type { Committed, LogTail } from "./log-tail.ts";
 export { createFile } from "../create-file.ts";
 export { openPageWriter } from "./page-writer.ts";
 export type { PageWriter } from "./page-writer.ts";
+export { writeAll } from "./write-all.ts";

@@ -1,6 +1,7 @@
-import { readSync, writeSync } from "node:fs";
+import { readSync } from "node:fs";
 import { addSums, VERSION } from "./log-form.ts";
 import type { Sums } from "./log-form.ts";
+import { writeAll } from "./write-all.ts";
 
 /** The state of a log as all connections see it: the header of the index, in the file that ends in `-shm`. */
 export interface LogState {
@@ -75,8 +76,8 @@ export function writeLogState(fd: number, state: LogState): void {
   bytes.writeUInt32LE(sum, SUMMED_BYTES);
   bytes.writeUInt32LE(other, SUMMED_BYTES + 4);
   // In SQLite's order: readers compare the second with the first.
-  writeSync(fd, bytes, 0, COPY_BYTES, COPY_BYTES);
-  writeSync(fd, bytes, 0, COPY_BYTES, 0);
+  writeAll(fd, bytes, COPY_BYTES);
+  writeAll(fd, bytes, 0);
 }
 
 /**
@@ -114,5 +115,5 @@ function enterSegment(fd: number, segment: number, from: number, numbers: readon
     while (bytes.readUInt16LE(TABLE_AT + slot * 2) !== 0) slot = (slot + 1) & (SLOTS - 1);
     bytes.writeUInt16LE(from + index + 1, TABLE_AT + slot * 2);
   }
-  writeSync(fd, bytes, begin, SEGMENT_BYTES - begin, segment * SEGMENT_BYTES + begin);
+  writeAll(fd, bytes.subarray(begin), segment * SEGMENT_BYTES + begin);
 }

@@ -1,4 +1,4 @@
-import { openSync, readSync, writeSync } from "node:fs";
+import { openSync, readSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import Database from "better-sqlite3";
 import { toStorageError } from "../failure.ts";
@@ -6,6 +6,7 @@ import { addSums, FRAME_HEADER_BYTES, HEADER_BYTES, MAGIC, requireLittleEndian, 
 import type { Sums } from "./log-form.ts";
 import { enterPages, readLogState, writeLogState } from "./log-index.ts";
 import type { LogState } from "./log-index.ts";
+import { writeAll } from "./write-all.ts";
 
 /** Writes raw pages into a database, as commits that every connection sees. */
 export interface PageWriter {
@@ -143,7 +144,7 @@ function createFrames({ log, block }: { log: number; block: Buffer }, before: Lo
   let held: { page: number; bytes: Buffer } | null = null;
 
   const flush = () => {
-    writeSync(log, block, 0, filled * frameBytes, HEADER_BYTES + written * frameBytes);
+    writeAll(log, block.subarray(0, filled * frameBytes), HEADER_BYTES + written * frameBytes);
     written += filled;
     filled = 0;
   };
@@ -190,6 +191,6 @@ function writeHeader(log: number, salts: Buffer, pageBytes: number): Sums {
   const sums = addSums(header, 0, 24, [0, 0]);
   header.writeUInt32BE(sums[0], 24);
   header.writeUInt32BE(sums[1], 28);
-  writeSync(log, header, 0, HEADER_BYTES, 0);
+  writeAll(log, header, 0);
   return sums;
 }
