@@ -160,7 +160,7 @@ leasing("of two followers the one with more events takes over", async () => {
   door.cut();
   await first.capture({ event: "unseen by one", distinct_id: "a" });
   await samePages(first, follower);
-  // The one with more claims after the other has tried.
+  // Held back: the follower with more events claims after the other has tried.
   const { link } = fsPromises;
   fsPromises.link = async (from, to) => {
     if (String(to).includes("lease-of-two")) await until(async () => state.isTried || null);
