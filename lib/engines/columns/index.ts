@@ -26,10 +26,7 @@ import type { ActorsPlan } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import { newestSeq } from "../../log/index.ts";
 import type { Db } from "../../storage/index.ts";
-import { IndexWanted } from "./actor-index/actor-indexes.ts";
 import type { Storing } from "./actor-index/actor-indexes.ts";
-import { buildTogether, INDEX_KIND, isIndexPlan } from "./actor-index/build-together.ts";
-import type { IndexPlan } from "./actor-index/build-together.ts";
 import { indexSteps, storeIndexSteps } from "./actor-index/index-steps.ts";
 import { joinQuestion, shareQuestion } from "./group/share-question.ts";
 import type { AgreedState, GroupCaller } from "./group/share-question.ts";
@@ -150,31 +147,10 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   /** The last question that waits for an actor index. */
   let unrehearsed: (() => unknown) | undefined;
   const ask = (own: AnyRunner, plan: Plan, keepAs?: string): unknown => {
-    const answered =
-      askKept(own, plan, keepAs) ?? askTogether(own, plan) ?? askUnlessIndexed(own, plan) ?? askTogether(own, plan);
-    return answered === null ? askAlone(own, plan) : answered.answer;
-  };
-  /**
-   * Asks this thread alone, unless an actor index pays: then all threads build it first.
-   * @returns null = they have built it
-   */
-  const askUnlessIndexed = (own: AnyRunner, plan: Plan): { answer: unknown } | null => {
+    const answered = askKept(own, plan, keepAs) ?? askTogether(own, plan);
+    if (answered !== null) return answered.answer;
     if (own.sharing?.by === "actors") unrehearsed = () => askTogether(own, plan, true);
-    if (groupCaller === undefined || groupCaller.others === 0 || db.sqlite.inTransaction)
-      return { answer: askAlone(own, plan) };
-    try {
-      return { answer: store.actorIndexes.awaiting(() => askAlone(own, plan)) };
-    } catch (error) {
-      if (!(error instanceof IndexWanted)) throw error;
-    }
-    unrehearsed = undefined;
-    const build: IndexPlan = { kind: INDEX_KIND, projectId: own.about(plan).projectId };
-    // Found in its file.
-    if (store.actorIndexes.has(build.projectId)) return null;
-    shareQuestion(db, { caller: groupCaller, agreed }, build, (workers) =>
-      buildTogether(stores, build.projectId, workers),
-    );
-    return null;
+    return askAlone(own, plan);
   };
   const engine: Engine = {
     // A runner is synchronous, so a signal has nothing to stop.
@@ -187,10 +163,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     },
   };
   const help = (plan: Plan, workers: WorkerGroup, isUnchanged: boolean) =>
-    joinQuestion(db, { workers, agreed, isUnchanged }, () => {
-      if (isIndexPlan(plan)) buildTogether(stores, plan.projectId, workers);
-      else answerPart(find(plan), plan, { workers });
-    });
+    joinQuestion(db, { workers, agreed, isUnchanged }, () => answerPart(find(plan), plan, { workers }));
   const prepare = () => {
     const largest = findLargest(db);
     if (largest !== undefined) store.actorIndexes.want(largest.projectId, largest.rows);
@@ -244,13 +217,12 @@ function isShared(
   given: { db: Db; store: SegmentStore; sharedEvents: number; caller: GroupCaller },
 ): boolean {
   const { db, store, sharedEvents, caller } = given;
-  if (sharing === undefined || caller.others === 0 || db.sqlite.inTransaction) return false;
-  const isMuch =
-    sharing.by === "segments"
-      ? newestSeq(db) * (sharing.workOfRow?.(plan) ?? 1) >= sharedEvents
-      : // The others read actors from the actor index, so they need few columns.
-        store.actorIndexes.has(about(plan).projectId);
-  return isMuch && sharing.can(plan);
+  if (sharing === undefined || caller.others === 0 || db.sqlite.inTransaction || !sharing.can(plan)) return false;
+  if (sharing.by === "segments") return newestSeq(db) * (sharing.workOfRow?.(plan) ?? 1) >= sharedEvents;
+  // The others read actors from the actor index, so they need few columns.
+  const { projectId } = about(plan);
+  const find = () => store.actorIndexes.openFor({ projectId, segments: store.segments(projectId) });
+  return store.actorIndexes.has(projectId) || db.sqlite.transaction(find).deferred() !== null;
 }
 
 /** Answers from the rows since the last asking of this name; null = impossible. */

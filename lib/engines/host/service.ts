@@ -17,8 +17,8 @@ const CACHE_KIB = 4 * 1024;
 
 /**
  * Ms of rest before work ahead of questions: short questions right after opening a file took twice as long beside the
- * actor index, and a short process never gets its cost back. A funnel does not wait: all threads build its index. A
- * longer rest slows the first funnel of a later user.
+ * actor index, and a short process never gets its cost back. A longer rest slows the first funnel of a
+ * large log that has no actor index yet.
  */
 const REST_MS = 5000;
 

@@ -55,11 +55,6 @@ export interface IndexedExecution {
   arena: Arena;
 }
 
-/** Asks for the question again, once there is an actor index (`ActorIndexes.awaiting`). */
-export class IndexWanted extends Error {
-  override name = "IndexWanted";
-}
-
 /** Keeps the actor index of each project, while there is memory. */
 export class ActorIndexes {
   readonly #cache: Cache;
@@ -83,9 +78,6 @@ export class ActorIndexes {
   readonly #db: Db;
   readonly #storing: Storing;
 
-  /** Does the question at hand stop where it wants an actor index? */
-  #isAwaited = false;
-
   /** @param isDeferred questions never build an actor index: `indexSteps` does, between them, and stores it */
   constructor(
     db: Db,
@@ -96,16 +88,6 @@ export class ActorIndexes {
     this.#cache = cache;
     this.#isDeferred = isDeferred ?? false;
     this.#storing = storing ?? { leastRows: LEAST_STORED_ROWS, chunkRows: CHUNK_ROWS };
-  }
-
-  /** Asks a question. @throws IndexWanted before it groups so many rows that it should have an actor index */
-  awaiting<T>(ask: () => T): T {
-    this.#isAwaited = true;
-    try {
-      return ask();
-    } finally {
-      this.#isAwaited = false;
-    }
   }
 
   has(projectId: number): boolean {
@@ -183,6 +165,14 @@ export class ActorIndexes {
     else this.#isRefused = true;
   }
 
+  /** As `open`, for a question: rows that lie in a file are read into memory after it, where there is room. */
+  openFor(asked: Pick<IndexedExecution, "projectId" | "segments">): ActorIndex | null {
+    const isKnown = this.has(asked.projectId);
+    const found = this.open(asked);
+    if (!isKnown && found !== null) this.#wanted.add(asked.projectId);
+    return found;
+  }
+
   /** Drops an actor index whose file is gone or damaged. */
   lose(projectId: number, { path }: StoredRows): void {
     rmSync(path, { force: true });
@@ -204,7 +194,7 @@ export class ActorIndexes {
     return next;
   }
 
-  /** Keeps an actor index that was built between questions, or by all threads. */
+  /** Keeps an actor index that was built, or found in its file. */
   keep(projectId: number, actorIndex: ActorIndex | null): void {
     this.#spent.set(projectId, 0);
     this.#wanted.delete(projectId);
@@ -224,13 +214,7 @@ export class ActorIndexes {
     const { segments, fullCount, projectId, people, arena } = execution;
     const shown = this.#shown.get(projectId);
     if (shown !== undefined) return shown.actorIndex;
-    const isNew = !this.has(projectId);
-    const known = this.open(execution);
-    if (isNew && known !== null) {
-      // Its rows are read into memory between questions, if there is room.
-      this.#wanted.add(projectId);
-      if (this.#isAwaited) throw new IndexWanted();
-    }
+    const known = this.openFor(execution);
     let spent = this.#spent.get(projectId) ?? 0;
     let rows = 0;
     for (let index = 0; index < fullCount; index++) {
@@ -241,9 +225,7 @@ export class ActorIndexes {
     const minSpent = rows * (this.#isDeferred ? MIN_SPENT_DEFERRED : MIN_SPENT);
     const isWorthIt = spent >= minSpent && fullCount > (known?.segmentCount ?? 0);
     const withTail = (own: ActorIndex | null) => (own === null ? null : this.#withTail(own, execution));
-    const isFitting = this.fits(rows);
-    if (!isWorthIt || (!isFitting && this.placeOf(projectId, rows) === null)) return withTail(known);
-    if (this.#isAwaited && isFitting && known === null) throw new IndexWanted();
+    if (!isWorthIt || (!this.fits(rows) && this.placeOf(projectId, rows) === null)) return withTail(known);
     this.#spent.set(projectId, 0);
     if (this.#isDeferred) {
       this.#wanted.add(projectId);

@@ -26,13 +26,44 @@ export function createActorIndex(all: readonly Segment[], people: People, segmen
  * @returns null when time span and names need more than 32 bits
  */
 export function* actorIndexSteps(segments: readonly Segment[], idLimit: number): Generator<void, ActorIndex | null> {
+  const counts = yield* countRows(segments, idLimit);
+  return yield* indexPartSteps(segments, counts, { firstId: 0, endId: idLimit });
+}
+
+/**
+ * Builds the part of an actor index that has the distinct ids `firstId` to `endId − 1`.
+ * @param counts the rows of each distinct id
+ * @returns null as `actorIndexSteps`
+ */
+export function* indexPartSteps(
+  segments: readonly Segment[],
+  counts: Uint32Array,
+  { firstId, endId }: IdRange,
+): Generator<void, ActorIndex | null> {
   const numbers = numberNames(segments);
-  if (layOutTags(segments, numbers) === null) return null;
-  const next = yield* countRows(segments, idLimit);
-  const actorIndex = openIndex(segments, next, numbers);
-  yield* scatterSegments(actorIndex, next, { segments, first: 0, rank: 0, numbers });
-  yield* sortStretches(actorIndex, 0, actorIndex.ids.length);
-  return actorIndex;
+  const form = layOutTags(segments, numbers);
+  if (form === null) return null;
+  const { isNarrow, ...span } = form;
+  const next = new Uint32Array(counts.length);
+  next.set(counts.subarray(firstId, endId), firstId);
+  const rows = next.reduce((sum, count) => sum + count, 0);
+  const columns = openColumns({ rows, idCount: countIds(next), isNarrow });
+  layOut(columns, next, 0, 0);
+  const nameIds = [...numbers.keys()];
+  const part: ActorIndex = { ...columns, ...span, segmentCount: segments.length, nameIds, tail: null, stored: null };
+  const scatter = createScatter(part, next, { firstId, endId });
+  for (const [index, segment] of segments.entries()) {
+    yield* scatter(segment, index, numbers);
+    segment.forgetIndexed();
+  }
+  yield* sortStretches(part, 0, part.ids.length);
+  return part;
+}
+
+/** Distinct ids `firstId` to `endId − 1`. */
+interface IdRange {
+  firstId: number;
+  endId: number;
 }
 
 /** The form of tags and the time span of segments; null = they need more than 32 bits. */
@@ -42,50 +73,6 @@ function layOutTags(segments: readonly Segment[], numbers: ReadonlyMap<number, n
   const tagBits = bitsFor(numbers.size);
   const bits = tagBits + bitsFor(Math.floor((maxMs - minMs) / TWO_32) + 1);
   return segments.length === 0 || bits > 31 ? null : { minMs, maxMs, tagBits, isNarrow: bits <= 16 };
-}
-
-/**
- * Opens the columns of an actor index, with its stretches.
- * @param counts the rows of each distinct id, which become the position of its first row
- */
-export function openIndex(
-  segments: readonly Segment[],
-  counts: Uint32Array,
-  numbers: ReadonlyMap<number, number>,
-): ActorIndex {
-  const { isNarrow, ...span } = layOutTags(segments, numbers)!;
-  const rows = counts.reduce((sum, count) => sum + count, 0);
-  const columns = openColumns({ rows, idCount: countIds(counts), isNarrow });
-  layOut(columns, counts, 0, 0);
-  return { ...columns, ...span, segmentCount: segments.length, nameIds: [...numbers.keys()], tail: null, stored: null };
-}
-
-interface Scattered {
-  segments: readonly Segment[];
-  /** The position of the first segment among all segments of the index. */
-  first: number;
-  rank: number;
-  numbers: ReadonlyMap<number, number>;
-  /** Only rows of these distinct ids, `firstId` to `endId − 1`. @default all */
-  firstId?: number;
-  endId?: number;
-}
-
-/** Writes the rows of segments to the positions of their ids in `next`. */
-export function* scatterSegments(
-  actorIndex: ActorIndex,
-  next: Uint32Array,
-  { segments, first, rank, numbers, firstId = 0, endId = Infinity }: Scattered,
-): Generator<void, void> {
-  const scatter = createScatter(actorIndex, next, { rank, firstId, endId });
-  for (const [index, segment] of segments.entries()) {
-    yield* scatter(segment, first + index, numbers);
-    segment.forgetIndexed();
-  }
-}
-
-export function canIndex(segments: readonly Segment[], numbers: ReadonlyMap<number, number>): boolean {
-  return layOutTags(segments, numbers) !== null;
 }
 
 /**
@@ -110,13 +97,13 @@ export function appendSegments(
     nameIds: [...numbers.keys()],
     maxMs: segments.reduce((most, segment) => Math.max(most, segment.maxMs), actorIndex.maxMs),
   };
-  const scatter = createScatter(longer, next, { rank: 0, firstId: 0, endId: Infinity });
+  const scatter = createScatter(longer, next, { firstId: 0, endId: idLimit });
   for (const [index, segment] of segments.entries()) runToEnd(scatter(segment, segmentCount + index, numbers));
   runToEnd(sortStretches(longer, ids.length, idCount));
   return longer;
 }
 
-export function runToEnd<T>(steps: Generator<void, T>): T {
+function runToEnd<T>(steps: Generator<void, T>): T {
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value;
@@ -203,8 +190,8 @@ function cutColumns({ lows, tags, places, ids, offsets }: IndexColumns, rows: nu
  * Gives words to work in while an index is built: if possible in the thread's part of the memory, which no question
  * uses yet.
  */
-function openWork(memory: KernelMemory | null, rank: number): (length: number) => Uint32Array {
-  const part = memory === null ? null : openPart(memory, rank);
+function openWork(memory: KernelMemory | null): (length: number) => Uint32Array {
+  const part = memory === null ? null : openPart(memory, 0);
   let end = part?.from ?? 0;
   return (length) => {
     const from = end;
@@ -217,12 +204,8 @@ function openWork(memory: KernelMemory | null, rank: number): (length: number) =
  * Writes a segment's rows, which lie by name, to the positions of their ids in the order of arrival.
  * @param counts the position of each id's first row
  */
-function createScatter(
-  columns: ActorIndex,
-  counts: Uint32Array,
-  { rank, firstId, endId }: { rank: number; firstId: number; endId: number },
-) {
-  const words = openWork(columns.memory, rank);
+function createScatter(columns: ActorIndex, counts: Uint32Array, { firstId, endId }: IdRange) {
+  const words = openWork(columns.memory);
   const isPart = firstId > 0 || endId < counts.length;
   const next = words(counts.length);
   next.set(counts);

@@ -107,7 +107,7 @@ function* whileCurrent<T>(
   const { steps, deletions } = inTransaction(() => ({ steps: begin(), deletions: countDeletions(db) }));
   if (steps === null) return null;
   const began = actorIndexes.lastNumber;
-  // A question may have built it with all threads meanwhile.
+  // A question may have found another one in a file meanwhile.
   const isWanted = () => countDeletions(db) === deletions && actorIndexes.lastNumber === began;
   try {
     for (;;) {

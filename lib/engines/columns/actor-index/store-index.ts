@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import type { Segment } from "../log/segment.ts";
 import type { ActorIndex } from "./actor-index.ts";
-import { countRows, numberNames, openIndex, scatterSegments, sortStretches } from "./build-index.ts";
+import { countRows, indexPartSteps } from "./build-index.ts";
 import { DRAFT, HEAD_BYTES, layOutChunk, MARK, STEP_CHUNKS, widthOf } from "./stored-index.ts";
 import type { IndexPlace, StoredHead } from "./stored-index.ts";
 
@@ -10,7 +10,7 @@ import type { IndexPlace, StoredHead } from "./stored-index.ts";
  * Writes an actor index to its file, in steps of about 1 ms.
  * @param content names the content of its segments
  * @param fill appends parts of the index, in the order of their ids
- * @returns false = the file system refuses
+ * @returns false = the file system refuses, or there was nothing to write
  */
 export function* writeSteps(
   { path, chunkRows }: IndexPlace,
@@ -21,8 +21,7 @@ export function* writeSteps(
   try {
     const own = (writer = new IndexWriter(path, chunkRows));
     yield* fill((part) => own.append(part));
-    own.end(content);
-    return true;
+    return own.end(content);
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     return false;
@@ -83,14 +82,19 @@ class IndexWriter {
     this.#rows += offsets[ids.length]!;
   }
 
-  /** Writes the directory, and gives the file its name. @throws Error of the file system */
-  end(content: string): void {
+  /**
+   * Writes the directory, and gives the file its name.
+   * @returns false = there are no rows
+   * @throws Error of the file system
+   */
+  end(content: string): boolean {
+    if (this.#form === undefined) return false;
     const at = this.#at;
     const counts = Uint32Array.of(this.#stretches, this.#sums.length);
     const columns = [counts, ...this.#ids, ...this.#offsets, Uint32Array.of(this.#rows), this.#firsts, this.#sums];
     const directory = Buffer.concat([
       ...columns.map((column) => Buffer.from(new Uint32Array(column).buffer)),
-      Buffer.from(JSON.stringify({ content, ...this.#form! } satisfies StoredHead)),
+      Buffer.from(JSON.stringify({ content, ...this.#form } satisfies StoredHead)),
     ]);
     this.#write(directory);
     const start = Buffer.alloc(HEAD_BYTES);
@@ -102,6 +106,7 @@ class IndexWriter {
     this.#write(start);
     renameSync(this.#draft, this.#path);
     this.#isEnded = true;
+    return true;
   }
 
   /** Removes what was written, unless it is whole. */
@@ -129,18 +134,14 @@ export function* buildParts(
   { idLimit, maxRows }: { idLimit: number; maxRows: number },
   append: (part: ActorIndex) => Generator<void, void>,
 ): Generator<void, void> {
-  const numbers = numberNames(segments);
   const counts = yield* countRows(segments, idLimit);
   for (let firstId = 0; firstId < idLimit;) {
     let endId = firstId;
     for (let rows = 0; endId < idLimit && (rows === 0 || rows + counts[endId]! <= maxRows); endId++) {
       rows += counts[endId]!;
     }
-    const next = new Uint32Array(idLimit);
-    next.set(counts.subarray(firstId, endId), firstId);
-    const part = openIndex(segments, next, numbers);
-    yield* scatterSegments(part, next, { segments, first: 0, rank: 0, numbers, firstId, endId });
-    yield* sortStretches(part, 0, part.ids.length);
+    const part = yield* indexPartSteps(segments, counts, { firstId, endId });
+    if (part === null) return;
     yield* append(part);
     firstId = endId;
   }
