@@ -181,7 +181,7 @@ async function explain(api: Api, query: Node, distinctId: string, output: Output
     return [String(index + 1), toVisible(name), String(count), last, toVisible(why.filter(Boolean).join(" "))];
   });
   const columns = ["", "event", "count", "last", "why not"].map((name) => ({ name, mustStay: true }));
-  const sql = hogql === null ? [] : ["", toVisible(hogql)];
+  const sql = hogql === null ? [] : ["", ...hogql.split("\n").map(toVisible)];
   printDrawing(`${[rule, "", ...drawTable({ columns, rows }, output).lines, ...sql].join("\n")}\n`);
 }
 

@@ -12,6 +12,7 @@ import { overrideInsight } from "../shared/override-insight.ts";
 import { defineQuery } from "../shared/query-kind.ts";
 import type { AskedHow, Run } from "../shared/query-kind.ts";
 import { cohortNames } from "../trend/trend-lines.ts";
+import { funnelToHogQL } from "./funnel-hogql.ts";
 import { labelEntries, toFunnelLabel } from "./funnel-line-label.ts";
 import { FunnelsQueryNode, readFunnels } from "./node.ts";
 import type { FunnelQuery, FunnelsQueryRead } from "./node.ts";
@@ -35,6 +36,8 @@ export type FunnelsResults = FunnelsStep[] | FunnelsStep[][] | FunnelsTrend[] | 
 
 const FunnelsAnswer = v.object({
   results: answeredAs<FunnelsResults>(v.union([v.array(Step), v.array(v.array(Step)), v.array(Trend), TimesToConvert])),
+  /** HogQL with the counts of the steps; null = no single statement has them. */
+  hogql: v.nullable(v.string()),
 });
 export interface FunnelsAnswer extends v.InferOutput<typeof FunnelsAnswer> {}
 
@@ -75,9 +78,11 @@ async function runFunnels(
   const asked = openQuestion(ctx, project, "");
   const range = await nodeRange(ctx, asked, query.dates);
   const wanted = { kind: "FunnelsQuery", filter: [query, ...query.optional], ranges: [range] };
-  return answerNode(ctx, asked, wanted, how, async () => ({
-    results: toResults(ctx, asked, query, await countFunnel(ctx, asked, query, range)),
-  }));
+  return answerNode(ctx, asked, wanted, how, async () => {
+    const planned = toFunnelPlan(ctx, asked, query, range);
+    const hogql = planned && funnelToHogQL(query, planned.plan);
+    return { results: toResults(ctx, asked, query, await countFunnel(ctx, asked, query, range)), hogql };
+  });
 }
 
 /** Null = the funnel has no steps, or an action of it does not exist. */

@@ -8,13 +8,14 @@ import { defineQuery } from "../shared/query-kind.ts";
 import type { AskedHow, Run } from "../shared/query-kind.ts";
 import { readRetention, RetentionQueryNode } from "./node.ts";
 import type { RetentionQueryRead } from "./node.ts";
+import { retentionToHogQL } from "./retention-hogql.ts";
 import { RetentionLine, retentionLines } from "./retention-lines.ts";
 import { planRetention, toRetentionRows } from "./to-retention-plan.ts";
 
 export interface RetentionQueryTypes {
   kind: "RetentionQuery";
   node: RetentionQueryNode;
-  answer: { results: RetentionLine[] };
+  answer: { results: RetentionLine[]; hogql: string | null };
 }
 
 export const retentionQuery = defineQuery<RetentionQueryTypes>()({
@@ -27,7 +28,7 @@ export const retentionQuery = defineQuery<RetentionQueryTypes>()({
     kind: "RetentionQuery",
     retentionFilter: { targetEntity: { id: "signed up" }, returningEntity: { id: "opened" }, period: "Week" },
   },
-  answer: v.object({ results: v.array(RetentionLine) }),
+  answer: v.object({ results: v.array(RetentionLine), hogql: v.nullable(v.string()) }),
   override: overrideInsight,
   run: runRetention,
 });
@@ -45,6 +46,7 @@ async function runRetention(
   const wanted = { kind: "RetentionQuery", filter: query, ranges: [{ fromMs, untilMs: rows.untilMs }] };
   return answerNode(ctx, asked, wanted, how, async () => {
     const plan = planRetention(ctx, asked, query, rows);
-    return { results: plan === null ? [] : await retentionLines(ctx, asked, query, { plan, rows }) };
+    if (plan === null) return { results: [], hogql: null };
+    return { results: await retentionLines(ctx, asked, query, { plan, rows }), hogql: retentionToHogQL(query, plan) };
   });
 }

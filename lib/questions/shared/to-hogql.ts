@@ -32,14 +32,19 @@ export function instantToHogQL(ms: number): string {
 }
 
 /** Conditions of a range and of a selection; null = a part has no SQL. */
-export function eventsToHogQL({ fromMs, untilMs }: DateRange, select: Selection): string[] | null {
+export function eventsToHogQL(range: DateRange, select: Selection): string[] | null {
   const said = selectionToHogQL(select);
-  const range = [`timestamp >= ${quoteText(toIso(fromMs))}`, `timestamp < ${quoteText(toIso(untilMs))}`];
-  return said === null ? null : [...range, ...said];
+  return said === null ? null : [...rangeToHogQL(range), ...said];
 }
 
-/** Null = a part has no SQL. */
-function selectionToHogQL({ anyOf, filter, needsPerson, needsSession, firstOf }: Selection): string[] | null {
+/** Conditions of a range, which may begin at -Infinity. */
+export function rangeToHogQL({ fromMs, untilMs }: DateRange): string[] {
+  const until = `timestamp < ${quoteText(toIso(untilMs))}`;
+  return fromMs === -Infinity ? [until] : [`timestamp >= ${quoteText(toIso(fromMs))}`, until];
+}
+
+/** Conditions that must all hold; null = a part has no SQL. */
+export function selectionToHogQL({ anyOf, filter, needsPerson, needsSession, firstOf }: Selection): string[] | null {
   if (needsSession || firstOf !== undefined) return null;
   const tests = anyOf.map(({ event, filter: own }) =>
     joined("AND", [event === null ? "true" : `event = ${quoteText(event)}`, filterToHogQL(own)]),

@@ -62,15 +62,33 @@ it("lead from a step of a funnel to the paths around it, and back", async ({ pag
   await page.getByText("66.7 % of the step before").waitFor();
 });
 
-it("lead from a trend to its SQL, which has the same numbers", async ({ page: open }) => {
-  const question = withEntities({ insight: "TRENDS", date_from: "-1d" }, [{ id: "invited", type: "events" }]);
-  const page = await open(toAddress("new", question));
-  await page.getByRole("button", { name: "Copy as code" }).click();
-  await page.getByRole("link", { name: "Open in the SQL editor" }).click();
-  // The trend's own table has cells with the same number: the editor must be there before a cell is looked for.
-  assert.match(await page.getByLabel("SELECT").inputValue(), /WITH FILL/);
-  await page.getByRole("cell", { name: "2", exact: true }).waitFor();
-});
+const entity = (id: string) => ({ id, type: "events" as const });
+const SAID: [what: string, question: Parameters<typeof toAddress>[1], sql: RegExp, cell: string][] = [
+  ["trend", withEntities({ insight: "TRENDS", date_from: "-1d" }, [entity("invited")]), /WITH FILL/, "2"],
+  [
+    "funnel",
+    withEntities({ insight: "FUNNELS", date_from: "-1d" }, [entity("signed up"), entity("bought")]),
+    /windowFunnel/,
+    "3",
+  ],
+  [
+    "retention",
+    { insight: "RETENTION", target_entity: entity("signed up"), returning_entity: entity("invited"), period: "Day" },
+    /WITH started/,
+    "3",
+  ],
+];
+
+for (const [what, question, sql, cell] of SAID) {
+  it(`lead from a ${what} to its SQL, which has the same numbers`, async ({ page: open }) => {
+    const page = await open(toAddress("new", question));
+    await page.getByRole("button", { name: "Copy as code" }).click();
+    await page.getByRole("link", { name: "Open in the SQL editor" }).click();
+    // The insight's own table has cells with the same number: the editor must be there before a cell is looked for.
+    assert.match(await page.getByLabel("SELECT").inputValue(), sql);
+    await page.getByRole("cell", { name: cell, exact: true }).waitFor();
+  });
+}
 
 it("move a step by the keyboard alone: the focus goes along", async ({ page: open }) => {
   const page = await open("/insights");
