@@ -96,6 +96,50 @@ it("shows a funnel by values, over time and by the time it takes", async ({ hogl
   );
 });
 
+it("has the rate, the numbers of each step and the share of each bar on a small tile with a breakdown", async (stage) => {
+  const { hoglet } = stage;
+  const asked = {
+    events: stepsOf(...STEPS),
+    date_from: "-30d",
+    breakdown: "$browser",
+    breakdown_type: "event",
+  } as const;
+  const { id: insight } = await hoglet.savedInsights.create({
+    name: "Small",
+    filters: { insight: "FUNNELS", ...asked },
+  });
+  const tiles = [3, 3, 3, 3].map((width) => ({ insight, width }));
+  const { id } = await hoglet.dashboards.create({ name: "Board", tiles });
+  const page = await stage.page(`/dashboards/${id}`);
+  const tile = page.locator(".tile").first();
+  await tile.locator(".funnel-total").waitFor();
+  const lines = (await hoglet.insights.funnel(asked)).result as unknown as FunnelStepResult[][];
+  const sums = STEPS.map((_, order) => lines.reduce((sum, line) => sum + (line[order]?.count ?? 0), 0));
+  const rate = `${(((sums.at(-1) ?? 0) / (sums[0] ?? 1)) * 100).toFixed(1)} %`;
+  assert.is(await tile.locator(".funnel-total b").innerText(), rate);
+  assert.equal(await tile.locator(".funnel-numbers b").allInnerTexts(), sums.map(tell));
+  const shares = await tile.locator(".funnel-column").evaluateAll((columns) =>
+    columns.map((column) => {
+      const share = column.querySelector(".funnel-share");
+      return share !== null && getComputedStyle(share, "::before").content;
+    }),
+  );
+  assert.is(shares.length, lines.length * STEPS.length);
+  assert.ok(
+    shares.every((share) => /^"\d+ %"$/.test(String(share))),
+    shares.join(", "),
+  );
+  // A funnel that is wider than its tile scrolls; nothing is cut below.
+  const seen = await tile.evaluate((whole) => {
+    const { top, bottom } = whole.getBoundingClientRect();
+    return [...whole.querySelectorAll(".funnel-total, .funnel-numbers, .funnel-share")].every((part) => {
+      const box = part.getBoundingClientRect();
+      return box.height > 0 && box.top >= top && box.bottom <= bottom;
+    });
+  });
+  assert.ok(seen, "all numbers are within the tile");
+});
+
 it("tells what goes with finishing a funnel", async ({ hoglet, page: open }) => {
   const page = await open("/insights");
   await answered(page, () => page.getByRole("link", { name: /^Correlation/ }).click());
