@@ -1,4 +1,3 @@
-import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
 import type { Project } from "../../../lib/index.ts";
@@ -6,6 +5,7 @@ import { call, SIGNED_OUT } from "./api.ts";
 import { Frame } from "./frame.tsx";
 import { parseHash } from "./hash.ts";
 import { onDemand, viewOnDemand } from "./on-demand.tsx";
+import type { OnDemand } from "./on-demand.tsx";
 import { Missing } from "./parts/missing.tsx";
 import { Empty, ErrorNote, Loading } from "./parts/states.tsx";
 import { View } from "./parts/view.tsx";
@@ -17,7 +17,7 @@ import { go, useHashPath, useHashProject } from "./use-hash.ts";
 
 // Each view is a separate file, which the browser loads when the view is first shown.
 const Events = viewOnDemand(async () => (await import("./views/events/index.tsx")).EventsView);
-const VIEWS: readonly [path: string, view: FunctionComponent][] = [
+const VIEWS: readonly [path: string, view: OnDemand<object>][] = [
   ["/", onDemand(async () => (await import("./views/first-run/index.tsx")).FirstRunView)],
   ["/events", Events],
   ["/events/live", Events],
@@ -40,6 +40,10 @@ const VIEWS: readonly [path: string, view: FunctionComponent][] = [
   ["/sql", viewOnDemand(async () => (await import("./views/sql/index.tsx")).SqlView)],
   ["/settings", viewOnDemand(async () => (await import("./views/settings/index.tsx")).SettingsView)],
 ];
+
+// The view's file comes while the session and the projects are asked for.
+const { path: opened } = parseHash(location.hash);
+VIEWS.find(([path]) => path === opened || path === opened.replace(/[^/]+$/, ":id"))?.[1].preload();
 
 /** The page: session, project and view. The address after # names the view. */
 export function App() {

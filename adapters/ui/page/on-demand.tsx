@@ -10,11 +10,9 @@ import { useLoaded } from "./use-loaded.ts";
  * @example
  * const Events = onDemand(async () => (await import("./views/events/index.tsx")).EventsView);
  */
-export function onDemand<Props extends object>(
-  load: () => Promise<FunctionComponent<Props>>,
-): FunctionComponent<Props> {
+export function onDemand<Props extends object>(load: () => Promise<FunctionComponent<Props>>): OnDemand<Props> {
   let loaded: FunctionComponent<Props> | undefined;
-  return function OnDemand(props: Props) {
+  function OnDemand(props: Props) {
     const file = useLoaded(loaded === undefined ? "file" : null, async () => (loaded = await load()));
     const server = useLoaded(file.error === undefined ? null : "server", getSession);
     if (loaded !== undefined) {
@@ -24,13 +22,21 @@ export function onDemand<Props extends object>(
     if (file.error === undefined) return <Loading what="the view" />;
     if (server.data !== undefined) return <ErrorNote error={file.error} retry={() => location.reload()} />;
     return <ErrorNote error={new Error("The server does not answer.")} retry={server.reload} />;
-  };
+  }
+  return Object.assign(OnDemand, {
+    preload: () =>
+      void load().then(
+        (view) => (loaded = view),
+        () => {},
+      ),
+  });
 }
 
+/** A view whose file can be asked for before it is shown; a failure is told when it is shown. */
+export type OnDemand<Props> = FunctionComponent<Props> & { preload(): void };
+
 /** A view on demand, with the styles of views; the first view has its own. */
-export function viewOnDemand<Props extends object>(
-  load: () => Promise<FunctionComponent<Props>>,
-): FunctionComponent<Props> {
+export function viewOnDemand<Props extends object>(load: () => Promise<FunctionComponent<Props>>): OnDemand<Props> {
   return onDemand(async () => (await Promise.all([load(), loadViewsSheet()]))[0]);
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from "./api.ts";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /** The state of a request's answer. Old data stay while newer data are loading. */
 export interface Loaded<Data> {
@@ -42,7 +42,8 @@ export function useLoaded<Data>(key: unknown, ask: (signal: AbortSignal) => Prom
   // Compared, and not a state of its own: that would be set a frame later, and old data would count as new until then.
   const isLoading = asked !== null && ended.asked !== asked;
 
-  useEffect(() => {
+  // Sent before the browser paints: a view that opens asks four times in succession, and each waited for a frame.
+  useLayoutEffect(() => {
     if (asked === null) {
       setEnded(NOTHING);
       return undefined;

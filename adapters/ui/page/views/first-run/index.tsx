@@ -10,8 +10,9 @@ import { useLoaded } from "../../use-loaded.ts";
 // The first two show parts of other views.
 const Start = viewOnDemand(async () => (await import("./start.tsx")).Start);
 const Overview = viewOnDemand(async () => (await import("./overview.tsx")).Overview);
-const loadWebOverview = async () => (await import("./web-overview.tsx")).WebOverview;
-const WebOverview = onDemand(loadWebOverview);
+const WebOverview = onDemand(async () => (await import("./web-overview.tsx")).WebOverview);
+// Most projects are sites.
+WebOverview.preload();
 
 /** Does the project have page views? Other apps have no visits to show. */
 async function hasPageviews(P: string, signal: AbortSignal): Promise<boolean> {
@@ -25,8 +26,6 @@ export function FirstRunView() {
   const { project, P } = useProject();
   // Loaded once: the view that waits for the first event stays after its arrival.
   const answer = useLoaded(["has events", P], async (signal) => {
-    // Most projects are sites: its code comes while this is asked. A failure is told when it is shown.
-    void loadWebOverview().catch(() => {});
     const [last, isSite] = await Promise.all([startOfLastDay(P, signal), hasPageviews(P, signal)]);
     return { hasEvents: last !== undefined, isSite };
   });
