@@ -130,6 +130,14 @@ export function openEngine({ db, options, log }: Context, runners: () => readonl
   return engineHost;
 }
 
+function removeDrafts(file: string): void {
+  try {
+    removeStored(file, true);
+  } catch {
+    // An unfinished file is never read.
+  }
+}
+
 function fileBytes(db: Db): number {
   return Number(db.sql("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").pluck().get());
 }
@@ -218,8 +226,8 @@ function toHost(
     async close() {
       isClosed = true;
       await thread?.close();
-      // The thread may have been writing one.
-      if (thread !== undefined && file !== undefined) removeStored(file, true);
+      // The thread may have been writing an actor index.
+      if (thread !== undefined && file !== undefined) removeDrafts(file);
       await inTurn(() => {});
     },
   };

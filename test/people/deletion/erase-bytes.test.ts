@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { HogletOptions } from "../../../lib/index.ts";
@@ -41,8 +41,10 @@ async function fillAndDelete(file: string, options: HogletOptions) {
     );
   }
   const gone = people.filter((n) => n % 10 === 3);
+  writeFileSync(`${file}-actors-1`, "an actor index");
   await hoglet.persons.bulkDelete({ distinct_ids: gone.map(id), delete_events: true });
   const finished = await hoglet.deletions.runNow();
+  assert.is(existsSync(`${file}-actors-1`), options.secureDelete === false, "the actor index has gone");
   await hoglet.close();
   return { finished, gone: gone.flatMap(textsOf), stay: people.filter((n) => n % 10 !== 3).flatMap(textsOf) };
 }

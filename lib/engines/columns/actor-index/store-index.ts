@@ -1,5 +1,7 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import { HogletError } from "../../../base/errors.ts";
+import { writeAll } from "../../../storage/wal/index.ts";
 import type { Segment } from "../log/segment.ts";
 import type { ActorIndex } from "./actor-index.ts";
 import { countRows, indexPartSteps } from "./build-index.ts";
@@ -23,7 +25,8 @@ export function* writeSteps(
     yield* fill((part) => own.append(part));
     return own.end(content);
   } catch (error) {
-    if (!(error instanceof Error && "syscall" in error)) throw error;
+    const isFull = error instanceof HogletError && error.code === "storage_full";
+    if (!isFull && !(error instanceof Error && "syscall" in error)) throw error;
     return false;
   } finally {
     writer?.close();
@@ -116,11 +119,8 @@ class IndexWriter {
   }
 
   #write(bytes: Buffer): void {
-    for (let done = 0; done < bytes.length;) {
-      const written = writeSync(this.#fd, bytes, done, bytes.length - done, this.#at);
-      done += written;
-      this.#at += written;
-    }
+    writeAll(this.#fd, bytes, this.#at);
+    this.#at += bytes.length;
   }
 }
 
