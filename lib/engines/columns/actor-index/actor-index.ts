@@ -24,22 +24,28 @@ export interface ActorIndex extends TaggedRows {
   whole: IndexColumns;
   /** The content of the room; null = the room is not read. */
   tail: TailUse | null;
-  /** Where the rows lie whose columns were never written here; null = all are here. */
+  /** The file in which the rows lie that are not in memory yet; null = all are in memory. */
   stored: StoredRows | null;
 }
 
 export type IndexColumns = Pick<ActorIndex, "lows" | "tags" | "places" | "ids" | "offsets">;
 
-/** The file of rows that were never written into memory; see `stored-index.ts`. */
+/** The file of an actor index; see `stored-index.ts`. */
 export interface StoredRows {
   path: string;
   /** The first stretch of each chunk; at the end, the number of stretches. */
   firsts: Uint32Array;
   /** The CRC-32 of each chunk. */
   sums: Uint32Array;
-  /** For each chunk, 1 = a thread has found it intact. All threads see it. */
-  isIntact: Uint8Array;
+  /** Is there room for all rows in memory? */
+  keepsRows: boolean;
+  /** For each chunk: `INTACT` once a thread has read it, `IN_MEMORY` once its rows are in the columns. All threads see it. */
+  states: Uint8Array;
 }
+
+/** States of a chunk; 0 = nobody has read it. */
+export const INTACT = 1;
+export const IN_MEMORY = 2;
 
 /** See `index-tail.ts`. */
 export interface TailUse {
@@ -63,7 +69,7 @@ export function estimateIndex(rows: number): number {
 
 /** Bytes of an actor index, with its grouping by actor. */
 export function sizeOfIndex({ lows, tags, places, ids, offsets, stored }: ActorIndex): number {
-  const rowBytes = stored === null ? lows.byteLength + tags.byteLength + places.byteLength : 0;
+  const rowBytes = stored?.keepsRows !== false ? lows.byteLength + tags.byteLength + places.byteLength : 0;
   return rowBytes + 3 * ids.byteLength + offsets.byteLength;
 }
 

@@ -152,8 +152,10 @@ export class ActorIndexes {
     const known = this.#known(projectId);
     const file = filePath(this.#db);
     if (known !== null || file === undefined) return known;
-    const found = openStored(storedPath(file, projectId), (count) =>
-      count > segments.length ? null : contentOf(this.#db, projectId, segments.slice(0, count)),
+    const found = openStored(
+      storedPath(file, projectId),
+      (count) => (count > segments.length ? null : contentOf(this.#db, projectId, segments.slice(0, count))),
+      (rows) => this.fits(rows),
     );
     if (found !== null) this.keep(projectId, found);
     return found;
@@ -198,9 +200,7 @@ export class ActorIndexes {
   keep(projectId: number, actorIndex: ActorIndex | null): void {
     this.#spent.set(projectId, 0);
     this.#wanted.delete(projectId);
-    const known = this.#known(projectId);
-    const isStored = known?.stored != null && known.segmentCount === actorIndex?.segmentCount;
-    if (actorIndex?.stored === null && !isStored) this.#unstored.add(projectId);
+    if (actorIndex?.stored === null) this.#unstored.add(projectId);
     this.#put(projectId, () => actorIndex);
   }
 

@@ -4,7 +4,7 @@ import { PeerLost } from "../group/worker-group.ts";
 import type { Arena, ColumnType } from "../log/arena.ts";
 import type { ActorBatch } from "./actor-batch.ts";
 import type { ActorIndex, StoredRows } from "./actor-index.ts";
-import { ChunkReader, StoredIndexLost } from "./stored-index.ts";
+import { ChunkReader, isInMemory, StoredIndexLost } from "./stored-index.ts";
 
 /** The rows of a batch, and its stretches among them. */
 export interface BatchRows {
@@ -25,7 +25,7 @@ export function readingBatches(
   read: (takeRows: TakeRows) => void,
 ): void {
   const { stored } = actorIndex;
-  if (stored === null) return read((batch) => ({ rows: actorIndex, asked: batch }));
+  if (stored === null || isInMemory(actorIndex)) return read((batch) => ({ rows: actorIndex, asked: batch }));
   let chunks: ChunkReader | undefined;
   try {
     chunks = new ChunkReader(stored, actorIndex);

@@ -6,7 +6,7 @@ import type { SegmentStore } from "../log/store.ts";
 import type { ActorIndex } from "./actor-index.ts";
 import { actorIndexSteps } from "./build-index.ts";
 import { buildParts, writeSteps } from "./store-index.ts";
-import { contentOf, loadSteps } from "./stored-index.ts";
+import { contentOf, keepSteps } from "./stored-index.ts";
 
 interface Stores {
   db: Db;
@@ -50,10 +50,11 @@ function* makeCurrent(stores: Stores, projectId: number): Generator<void, void> 
   const made = yield* whileCurrent(stores, (): Generator<void, ActorIndex | null> | null => {
     const { segments, rows } = fullSegments(stores, projectId);
     const known = actorIndexes.open({ projectId, segments });
-    const isCurrent = actorIndexes.isNearlyWhole(known, rows);
-    if (!actorIndexes.fits(rows)) return isCurrent ? null : partSteps(stores, projectId, segments, rows);
-    if (!isCurrent) return actorIndexSteps(segments, peopleStore.current().actors.length);
-    return known?.stored == null ? null : loadSteps(known, known.stored);
+    if (actorIndexes.isNearlyWhole(known, rows)) {
+      return known?.stored?.keepsRows === true ? keepSteps(known, known.stored) : null;
+    }
+    if (!actorIndexes.fits(rows)) return partSteps(stores, projectId, segments, rows);
+    return actorIndexSteps(segments, peopleStore.current().actors.length);
   });
   if (made === null) return;
   actorIndexes.keep(projectId, made);

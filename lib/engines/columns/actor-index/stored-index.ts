@@ -1,7 +1,8 @@
 /**
  * An actor index in a file beside the database: numbers of distinct ids, event names and rows, and times. Derived, and
  * may be removed at any time. A new process asks at once instead of building it, and a log that is too large for the
- * memory has it too: each batch of actors is read from the file.
+ * memory has it too: each batch of actors is read from the file. Where there is room, its rows
+ * are read into memory between questions.
  *
  * The file: a head of 32 bytes, chunks of rows, a directory. A chunk has the rows of neighbouring stretches: `lows`,
  * `places`, `tags`. Each chunk and the directory have a checksum. Numbers are little-endian.
@@ -11,8 +12,12 @@ import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Db } from "../../../storage/index.ts";
 import type { Segment } from "../log/segment.ts";
+import { IN_MEMORY, INTACT } from "./actor-index.ts";
 import type { ActorIndex, IndexColumns, StoredRows } from "./actor-index.ts";
 import { openColumns } from "./build-index.ts";
+
+/** Chunks that are read into memory, or written, in a step of about 1 ms. */
+export const STEP_CHUNKS = 16;
 
 /** Where an actor index is stored, and how. */
 export interface IndexPlace {
@@ -42,9 +47,6 @@ export const HEAD_BYTES = 32;
 
 /** The end of the name of an unfinished file. */
 export const DRAFT = ".new";
-
-/** Chunks that are read or written in a step of about 1 ms. */
-export const STEP_CHUNKS = 16;
 
 /** The first bytes of the file; the number is that of the form. */
 export const MARK = Buffer.from("hogletA1");
@@ -78,9 +80,14 @@ export function contentOf(db: Db, projectId: number, segments: readonly Segment[
 /**
  * Opens the actor index that is stored for a project: its columns stay in the file.
  * @param contentOfFirst names the content of so many segments, as it is now; null = there are fewer
+ * @param keepsRows may so many rows be kept in memory?
  * @returns null = there is none, or it is of other segments
  */
-export function openStored(path: string, contentOfFirst: (count: number) => string | null): ActorIndex | null {
+export function openStored(
+  path: string,
+  contentOfFirst: (count: number) => string | null,
+  keepsRows: (rows: number) => boolean,
+): ActorIndex | null {
   const read = readDirectory(path);
   if (read === null) return null;
   const { head, ids, offsets, firsts, sums } = read;
@@ -88,11 +95,13 @@ export function openStored(path: string, contentOfFirst: (count: number) => stri
     rmSync(path, { force: true });
     return null;
   }
-  const columns = openColumns({ rows: offsets.at(-1)!, idCount: ids.length, isNarrow: head.tagBytes === 2 });
+  const rows = offsets.at(-1)!;
+  const columns = openColumns({ rows, idCount: ids.length, isNarrow: head.tagBytes === 2 });
   columns.ids.set(ids);
   columns.offsets.set(offsets);
   const { nameIds, segmentCount, tagBits, minMs, maxMs } = head;
-  const stored = { path, firsts, sums, isIntact: new Uint8Array(new SharedArrayBuffer(sums.length)) };
+  const states = new Uint8Array(new SharedArrayBuffer(sums.length));
+  const stored = { path, firsts, sums, keepsRows: keepsRows(rows), states };
   return { ...columns, nameIds, segmentCount, tagBits, minMs, maxMs, tail: null, stored };
 }
 
@@ -159,19 +168,23 @@ function readBytes(fd: number, into: Buffer, position: number): Buffer {
 /** Chunks that a reader keeps: actors with several ids have rows in several chunks, most of them near each other. */
 const KEPT_CHUNKS = 16;
 
+/** Are all rows of an actor index in memory? */
+export function isInMemory({ stored }: ActorIndex): boolean {
+  return stored === null || stored.states.every((state) => state === IN_MEMORY);
+}
+
 /** Reads the chunks of a stored index. */
 export class ChunkReader {
   readonly #fd: number;
   readonly #stored: StoredRows;
-  readonly #offsets: Uint32Array;
-  readonly #tags: IndexColumns["tags"];
-  readonly #kept = new Map<number, { bytes: Buffer<ArrayBuffer>; chunk: Chunk }>();
+  readonly #actorIndex: ActorIndex;
+  /** The last chunks, where rows are not kept. */
+  readonly #last = new Map<number, { bytes: Buffer<ArrayBuffer>; chunk: Chunk }>();
 
   /** @throws StoredIndexLost */
-  constructor(stored: StoredRows, { offsets, tags }: Pick<ActorIndex, "offsets" | "tags">) {
+  constructor(stored: StoredRows, actorIndex: ActorIndex) {
     this.#stored = stored;
-    this.#offsets = offsets;
-    this.#tags = tags;
+    this.#actorIndex = actorIndex;
     try {
       this.#fd = openSync(stored.path, "r");
     } catch {
@@ -181,26 +194,50 @@ export class ChunkReader {
 
   /** A chunk, valid until `KEPT_CHUNKS` others are read. @throws StoredIndexLost */
   read(number: number): Chunk {
-    const known = this.#kept.get(number);
-    if (known !== undefined) return known.chunk;
-    const { firsts, sums, isIntact } = this.#stored;
-    const from = this.#offsets[firsts[number]!]!;
-    const rows = this.#offsets[firsts[number + 1]!]! - from;
-    const width = widthOf(this.#tags.BYTES_PER_ELEMENT);
+    const { firsts, sums, states } = this.#stored;
+    const state = Atomics.load(states, number);
+    if (state === IN_MEMORY) return this.#inMemory(number);
+    const last = this.#last.get(number);
+    if (last !== undefined) return last.chunk;
+    const { offsets, tags } = this.#actorIndex;
+    const from = offsets[firsts[number]!]!;
+    const rows = offsets[firsts[number + 1]!]! - from;
+    const width = widthOf(tags.BYTES_PER_ELEMENT);
     const bytes = this.#take(rows * width);
     const used = readBytes(this.#fd, bytes.subarray(0, rows * width), HEAD_BYTES + from * width);
-    if (isIntact[number] === 0 && crc32(used) !== sums[number]) throw new StoredIndexLost();
-    isIntact[number] = 1;
-    const chunk = layOutChunk(bytes.buffer, rows, this.#tags.BYTES_PER_ELEMENT);
-    this.#kept.set(number, { bytes, chunk });
+    if (state !== INTACT && crc32(used) !== sums[number]) throw new StoredIndexLost();
+    Atomics.compareExchange(states, number, 0, INTACT);
+    const chunk = layOutChunk(bytes.buffer, rows, tags.BYTES_PER_ELEMENT);
+    this.#last.set(number, { bytes, chunk });
     return chunk;
+  }
+
+  /** Copies a chunk into the columns of the index. @throws StoredIndexLost */
+  keep(number: number): void {
+    const { lows, places, tags } = this.read(number);
+    const columns = this.#inMemory(number);
+    columns.lows.set(lows);
+    columns.places.set(places);
+    columns.tags.set(tags);
+    Atomics.store(this.#stored.states, number, IN_MEMORY);
+  }
+
+  #inMemory(number: number): Chunk {
+    const { offsets, lows, places, tags } = this.#actorIndex;
+    const from = offsets[this.#stored.firsts[number]!]!;
+    const until = offsets[this.#stored.firsts[number + 1]!]!;
+    return {
+      lows: lows.subarray(from, until),
+      places: places.subarray(from, until),
+      tags: tags.subarray(from, until),
+    };
   }
 
   /** Bytes of the chunk that was read first, if they are enough. */
   #take(length: number): Buffer<ArrayBuffer> {
-    const [oldest] = this.#kept;
-    if (oldest === undefined || this.#kept.size < KEPT_CHUNKS) return Buffer.from(new ArrayBuffer(length));
-    this.#kept.delete(oldest[0]);
+    const [oldest] = this.#last;
+    if (oldest === undefined || this.#last.size < KEPT_CHUNKS) return Buffer.from(new ArrayBuffer(length));
+    this.#last.delete(oldest[0]);
     const { bytes } = oldest[1];
     return bytes.length >= length ? bytes : Buffer.from(new ArrayBuffer(length));
   }
@@ -210,27 +247,21 @@ export class ChunkReader {
   }
 }
 
-/** Reads the rows of a stored index into memory, in steps of about 1 ms. @returns null = its file is damaged */
-export function* loadSteps(actorIndex: ActorIndex, stored: StoredRows): Generator<void, ActorIndex | null> {
+/** Reads the rows of a stored index into memory, in steps of about 1 ms. A damaged chunk is left to the next question. */
+export function* keepSteps(actorIndex: ActorIndex, stored: StoredRows): Generator<void, null> {
   let chunks: ChunkReader | undefined;
   try {
     chunks = new ChunkReader(stored, actorIndex);
-    for (let number = 0; number < stored.sums.length; number++) {
-      const { lows, places, tags } = chunks.read(number);
-      const from = actorIndex.offsets[stored.firsts[number]!]!;
-      actorIndex.lows.set(lows, from);
-      actorIndex.places.set(places, from);
-      actorIndex.tags.set(tags, from);
+    for (const number of stored.states.keys()) {
+      chunks.keep(number);
       if (number % STEP_CHUNKS === 0) yield;
     }
-    return { ...actorIndex, stored: null };
   } catch (error) {
-    // The next question meets it too, and drops the file.
-    if (error instanceof StoredIndexLost) return null;
-    throw error;
+    if (!(error instanceof StoredIndexLost)) throw error;
   } finally {
     chunks?.close();
   }
+  return null;
 }
 
 /** The columns of a chunk in its bytes. */

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { indexSteps, storeIndexSteps } from "../../../../lib/engines/columns/actor-index/index-steps.ts";
 import { findIndex } from "../../../../lib/engines/columns/actor-index/indexed-rows.ts";
-import { removeStored } from "../../../../lib/engines/columns/actor-index/stored-index.ts";
+import { isInMemory, removeStored } from "../../../../lib/engines/columns/actor-index/stored-index.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { PeerLost } from "../../../../lib/engines/columns/group/worker-group.ts";
@@ -82,7 +82,7 @@ stored(
         for (const _ of random.chance(0.5) ? storeIndexSteps(stores, project.id) : indexSteps(stores));
         for (let turn = 0; turn < 2; turn++) {
           const found = find(stores, project.id);
-          if (found !== null) used[found.stored === null ? "memory" : "file"]++;
+          if (found !== null) used[isInMemory(found) ? "memory" : "file"]++;
           compare(stores, project.id, `seed ${seed}, round ${round}, turn ${turn}`);
           for (const _ of indexSteps(stores));
         }
@@ -96,15 +96,23 @@ stored(
 stored(
   "is found by the first question of a process, and read into memory between questions where there is room",
   () => {
-    const { db, project, files, remove } = openBlocks(1);
-    const writing = openStores(db, SMALL, 10);
-    for (const _ of storeIndexSteps(writing, project.id));
+    const { db, file, project, files, remove } = openBlocks(1);
+    for (const _ of storeIndexSteps(openStores(db, SMALL, 10), project.id));
     assert.equal(files(), [`a.db-actors-${project.id}`]);
-    const stores = openStores(db, 2 ** 28, 10);
-    assert.ok(find(stores, project.id)?.stored);
-    for (const _ of indexSteps(stores));
-    assert.is(find(stores, project.id)?.stored, null);
-    compare(stores, project.id, "in memory");
+    for (const [budgetBytes, isKept] of [
+      [SMALL, false],
+      [2 ** 28, true],
+    ] as const) {
+      const stores = openStores(db, budgetBytes, 10);
+      const actorIndex = find(stores, project.id);
+      assert.ok(actorIndex?.stored);
+      assert.is(isInMemory(actorIndex), false);
+      compare(stores, project.id, "first");
+      for (const _ of indexSteps(stores));
+      assert.is(isInMemory(find(stores, project.id) ?? actorIndex), isKept);
+      if (isKept) removeStored(file);
+      compare(stores, project.id, "without the file");
+    }
     remove();
   },
 );
