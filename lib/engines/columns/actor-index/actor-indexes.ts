@@ -69,10 +69,12 @@ export class ActorIndexes {
   readonly #tails = new WeakMap<ActorIndex, IndexTail>();
   lastNumber = 0;
   readonly #isDeferred: boolean;
-  /** Projects whose actor index `indexSteps` will build. */
-  readonly #wanted = new Set<number>();
+  /** Projects whose actor index `indexSteps` will make; true = even if only a few rows lie behind the one that there is. */
+  readonly #wanted = new Map<number, boolean>();
   /** Projects whose actor index `indexSteps` will store. */
   readonly #unstored = new Set<number>();
+  /** Rows of the actor index in the file of each project. */
+  readonly #storedRows = new Map<number, number>();
   /** Did the file system refuse? */
   #isRefused = false;
   readonly #db: Db;
@@ -131,12 +133,16 @@ export class ActorIndexes {
   /** Wants the actor index of a project, unless one with nearly all its rows exists, or there is no room for it. */
   want(projectId: number, rows: number): void {
     const isPossible = this.fits(rows) || this.placeOf(projectId, rows) !== null;
-    if (isPossible && !this.isNearlyWhole(this.#known(projectId), rows)) this.#wanted.add(projectId);
+    if (isPossible && !this.isNearlyWhole(this.#known(projectId), rows)) this.#want(projectId);
+  }
+
+  #want(projectId: number): void {
+    if (!this.#wanted.has(projectId)) this.#wanted.set(projectId, false);
   }
 
   /** Has an actor index all rows of a project but a few? */
   isNearlyWhole(actorIndex: ActorIndex | null, rows: number): boolean {
-    return actorIndex !== null && rows - actorIndex.places.length <= rows * MIN_SPENT_DEFERRED;
+    return actorIndex !== null && areNearlyAll(actorIndex.places.length, rows);
   }
 
   /** The file for the actor index of a project with so many rows; null = it stays in memory. */
@@ -157,21 +163,27 @@ export class ActorIndexes {
       (count) => (count > segments.length ? null : contentOf(this.#db, projectId, segments.slice(0, count))),
       (rows) => this.fits(rows),
     );
+    this.#storedRows.set(projectId, found?.places.length ?? 0);
     if (found !== null) this.keep(projectId, found);
     return found;
   }
 
-  /** Notes that the file of a project was written, or that the file system refuses: the next question looks for it. */
-  noteWritten(projectId: number, isWritten: boolean): void {
-    if (isWritten) this.#cache.drop(`${projectId} actor index`, "long");
-    else this.#isRefused = true;
+  /** Notes that the file of a project was written with so many rows; null = the file system refuses. */
+  noteWritten(projectId: number, rows: number | null): void {
+    this.#isRefused ||= rows === null;
+    this.#storedRows.set(projectId, rows ?? 0);
+  }
+
+  /** Forgets the actor index of a project: the next question looks for it in its file. */
+  drop(projectId: number): void {
+    this.#cache.drop(`${projectId} actor index`, "long");
   }
 
   /** As `open`, for a question: rows that lie in a file are read into memory after it, where there is room. */
   openFor(asked: Pick<IndexedExecution, "projectId" | "segments">): ActorIndex | null {
     const isKnown = this.has(asked.projectId);
     const found = this.open(asked);
-    if (!isKnown && found !== null) this.#wanted.add(asked.projectId);
+    if (!isKnown && found !== null) this.#want(asked.projectId);
     return found;
   }
 
@@ -179,14 +191,16 @@ export class ActorIndexes {
   lose(projectId: number, { path }: StoredRows): void {
     rmSync(path, { force: true });
     this.#shown.delete(projectId);
-    this.#cache.drop(`${projectId} actor index`, "long");
+    this.drop(projectId);
   }
 
   /** Takes the next project whose actor index is wanted; undefined = none. */
-  takeWanted(): number | undefined {
+  takeWanted(): { projectId: number; isNewer: boolean } | undefined {
     const [next] = this.#wanted;
-    if (next !== undefined) this.#wanted.delete(next);
-    return next;
+    if (next === undefined) return undefined;
+    const [projectId, isNewer] = next;
+    this.#wanted.delete(projectId);
+    return { projectId, isNewer };
   }
 
   /** Takes the next project whose actor index was built and is not stored; undefined = none. */
@@ -200,7 +214,9 @@ export class ActorIndexes {
   keep(projectId: number, actorIndex: ActorIndex | null): void {
     this.#spent.set(projectId, 0);
     this.#wanted.delete(projectId);
-    if (actorIndex?.stored === null) this.#unstored.add(projectId);
+    const rows = actorIndex?.places.length ?? 0;
+    const isStored = areNearlyAll(this.#storedRows.get(projectId) ?? 0, rows);
+    if (actorIndex?.stored === null && !isStored) this.#unstored.add(projectId);
     this.#put(projectId, () => actorIndex);
   }
 
@@ -228,7 +244,7 @@ export class ActorIndexes {
     if (!isWorthIt || (!this.fits(rows) && this.placeOf(projectId, rows) === null)) return withTail(known);
     this.#spent.set(projectId, 0);
     if (this.#isDeferred) {
-      this.#wanted.add(projectId);
+      this.#wanted.set(projectId, true);
       return withTail(known);
     }
     return withTail(
@@ -258,4 +274,8 @@ export class ActorIndexes {
       "long",
     );
   }
+}
+
+function areNearlyAll(some: number, rows: number): boolean {
+  return rows - some <= rows * MIN_SPENT_DEFERRED;
 }

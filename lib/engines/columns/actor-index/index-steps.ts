@@ -27,7 +27,7 @@ const ROW_BYTES = 12;
 export function* indexSteps(stores: Stores): Generator<void, void> {
   const { actorIndexes } = stores.store;
   for (let wanted = actorIndexes.takeWanted(); wanted !== undefined; wanted = actorIndexes.takeWanted()) {
-    yield* makeCurrent(stores, wanted);
+    yield* makeCurrent(stores, wanted.projectId, wanted.isNewer);
   }
   for (let unstored = actorIndexes.takeUnstored(); unstored !== undefined; unstored = actorIndexes.takeUnstored()) {
     yield* storeKnown(stores, unstored);
@@ -44,16 +44,19 @@ export function* storeIndexSteps(stores: Stores, projectId: number): Generator<v
   });
 }
 
-function* makeCurrent(stores: Stores, projectId: number): Generator<void, void> {
+/** @param isNewer wants all rows, not nearly all, where the index is built in memory */
+function* makeCurrent(stores: Stores, projectId: number, isNewer: boolean): Generator<void, void> {
   const { store, peopleStore } = stores;
   const { actorIndexes } = store;
   const made = yield* whileCurrent(stores, (): Generator<void, ActorIndex | null> | null => {
     const { segments, rows } = fullSegments(stores, projectId);
     const known = actorIndexes.open({ projectId, segments });
-    if (actorIndexes.isNearlyWhole(known, rows)) {
+    const isFitting = actorIndexes.fits(rows);
+    const isBehind = isNewer && isFitting && (known?.segmentCount ?? 0) < segments.length;
+    if (!isBehind && actorIndexes.isNearlyWhole(known, rows)) {
       return known?.stored?.keepsRows === true ? keepSteps(known, known.stored) : null;
     }
-    if (!actorIndexes.fits(rows)) return partSteps(stores, projectId, segments, rows);
+    if (!isFitting) return partSteps(stores, projectId, segments, rows);
     return actorIndexSteps(segments, peopleStore.current().actors.length);
   });
   if (made === null) return;
@@ -82,21 +85,25 @@ function* partSteps(
   const idLimit = peopleStore.current().actors.length;
   const maxRows = Math.max(1, Math.floor((cache.budgetBytes * PART_SHARE) / ROW_BYTES));
   const isWritten = yield* writeSteps(place, content, (append) => buildParts(segments, { idLimit, maxRows }, append));
-  actorIndexes.noteWritten(projectId, isWritten);
+  actorIndexes.noteWritten(projectId, isWritten ? rows : null);
+  if (isWritten) actorIndexes.drop(projectId);
   return null;
 }
 
 /** Stores an actor index that was built in memory. */
 function* storeKnown(stores: Stores, projectId: number): Generator<void, void> {
   const { actorIndexes } = stores.store;
-  yield* whileCurrent(stores, () => {
+  let rows = 0;
+  const isWritten = yield* whileCurrent(stores, () => {
     const { segments } = fullSegments(stores, projectId);
     const known = actorIndexes.open({ projectId, segments });
     if (known === null || known.stored !== null) return null;
-    const place = actorIndexes.placeOf(projectId, known.places.length);
+    rows = known.places.length;
+    const place = actorIndexes.placeOf(projectId, rows);
     const content = contentOf(stores.db, projectId, segments.slice(0, known.segmentCount));
     return place === null || content === null ? null : writeSteps(place, content, (append) => append(known));
   });
+  if (isWritten !== null) actorIndexes.noteWritten(projectId, isWritten ? rows : null);
 }
 
 /** Runs steps, each in a transaction, until a deletion or another actor index makes them needless. */

@@ -253,7 +253,7 @@ export function* keepSteps(actorIndex: ActorIndex, stored: StoredRows): Generato
   try {
     chunks = new ChunkReader(stored, actorIndex);
     for (const number of stored.states.keys()) {
-      chunks.keep(number);
+      if (stored.states[number] !== IN_MEMORY) chunks.keep(number);
       if (number % STEP_CHUNKS === 0) yield;
     }
   } catch (error) {

@@ -117,6 +117,38 @@ stored(
   },
 );
 
+stored("is written again once an eighth of the rows is new; in memory a new block is taken in sooner", () => {
+  const { db, file, project, random, remove } = openBlocks(7);
+  const stores = openStores(db, 2 ** 28, 10);
+  const path = `${file}-actors-${project.id}`;
+  const askOften = () => {
+    for (let asking = 0; asking < 100; asking++) {
+      find(stores, project.id);
+      for (const _ of indexSteps(stores));
+    }
+    return stores.store.actorIndexes.open({ projectId: project.id, segments: [] })?.segmentCount;
+  };
+  const addBlock = (events: number) => {
+    addEvents(db, project, random, events);
+    skip(db, BLOCK_SIZE);
+    while (projectBlock(db));
+  };
+  const blocks = [askOften() ?? NaN];
+  const first = readFileSync(path);
+  addBlock(3);
+  blocks.push(askOften() ?? NaN);
+  assert.ok(readFileSync(path).equals(first));
+  addBlock(100);
+  blocks.push(askOften() ?? NaN);
+  assert.not.ok(readFileSync(path).equals(first));
+  assert.ok(
+    blocks.every((count, at) => at === 0 || count > (blocks[at - 1] ?? NaN)),
+    String(blocks),
+  );
+  compare(stores, project.id, "grown");
+  remove();
+});
+
 stored("a damaged byte anywhere in the file changes no answer, and the file goes", () => {
   const { db, file, project, random, remove } = openBlocks(2);
   const path = `${file}-actors-${project.id}`;
