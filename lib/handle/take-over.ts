@@ -131,8 +131,11 @@ async function becomeFirst<Instance extends Opened & { close(): Promise<void> }>
   } catch (error) {
     lease?.close();
     await next?.close();
-    followAgain(file, { ...successor, url: follower.status().url });
-    await follower.goOn();
+    try {
+      followAgain(file, { ...successor, url: follower.status().url });
+    } finally {
+      await follower.goOn();
+    }
     throw error;
   }
   watch?.close();
@@ -160,7 +163,7 @@ function followAgain(file: string, { database, url, id }: { database: string; ur
   } finally {
     db.close();
   }
-  writeFollowing(file, { database, url, takeOver: id });
+  if (readFollowing(file) === null) writeFollowing(file, { database, url, takeOver: id });
 }
 
 /**

@@ -70,7 +70,7 @@ export { checkBlock } from "./log/check-block.ts";
 export type { BlockState } from "./log/check-block.ts";
 export { remakeSteps } from "./log/remake.ts";
 export type { BlockPlace } from "./log/segment-table.ts";
-export { removeStored } from "./actor-index/stored-index.ts";
+export { removeDrafts, removeStored } from "./actor-index/stored-index.ts";
 export { pauseAfter, startProjector } from "./log/projector.ts";
 export type { AnyRunner } from "./runner.ts";
 export { slicedActors, sliceRunner } from "./slices.ts";

@@ -11,6 +11,7 @@ import {
   lastFullSeq,
   listBlocks,
   nextBlockEnd,
+  removeDrafts,
   removeStored,
 } from "../columns/index.ts";
 import type { AnyRunner, BlockPlace, Damage, Stored, Unreadable } from "../columns/index.ts";
@@ -128,14 +129,6 @@ export function openEngine({ db, options, log }: Context, runners: () => readonl
   const engine = hostedEngine({ local, thread, isQuick: () => newestSeq(db) <= QUICK_EVENTS, keeps });
   const engineHost = toHost({ db, log }, engine, thread);
   return engineHost;
-}
-
-function removeDrafts(file: string): void {
-  try {
-    removeStored(file, true);
-  } catch {
-    // An unfinished file is never read.
-  }
 }
 
 function fileBytes(db: Db): number {

@@ -33,6 +33,8 @@ export type IndexColumns = Pick<ActorIndex, "lows" | "tags" | "places" | "ids" |
 /** The file of an actor index; see `stored-index.ts`. */
 export interface StoredRows {
   path: string;
+  /** The checksum of its directory: another file may have the path meanwhile. */
+  sum: number;
   /** The first stretch of each chunk; at the end, the number of stretches. */
   firsts: Uint32Array;
   /** The CRC-32 of each chunk. */

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { filePath } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import type { Cache } from "../log/cache.ts";
@@ -12,7 +11,7 @@ import { groupIds } from "./ids-by-actor.ts";
 import type { IdsByActor } from "./ids-by-actor.ts";
 import { findTail } from "./index-tail.ts";
 import type { IndexTail } from "./index-tail.ts";
-import { contentOf, openStored, storedPath } from "./stored-index.ts";
+import { contentOf, openStored, removeFile, storedPath } from "./stored-index.ts";
 import type { IndexPlace } from "./stored-index.ts";
 
 /** The share of the memory budget that an actor index may take. */
@@ -75,8 +74,12 @@ export class ActorIndexes {
   readonly #unstored = new Set<number>();
   /** Rows of the actor index in the file of each project. */
   readonly #storedRows = new Map<number, number>();
-  /** Did the file system refuse? */
-  #isRefused = false;
+  /** Rows of each project for which no file could be written; it is tried again once an eighth more have come. */
+  readonly #refusedRows = new Map<number, number>();
+  /** Projects whose file is damaged, until it is written again. */
+  readonly #damaged = new Set<number>();
+  /** The number of each project's last actor index. */
+  readonly #numbers = new Map<number, number>();
   readonly #db: Db;
   readonly #storing: Storing;
 
@@ -149,7 +152,8 @@ export class ActorIndexes {
   placeOf(projectId: number, rows: number): IndexPlace | null {
     const file = filePath(this.#db);
     const { leastRows, chunkRows } = this.#storing;
-    const isPossible = this.#isDeferred && !this.#isRefused && rows >= leastRows;
+    const isRefused = areNearlyAll(this.#refusedRows.get(projectId) ?? 0, rows);
+    const isPossible = this.#isDeferred && !isRefused && rows >= leastRows;
     return file !== undefined && isPossible ? { path: storedPath(file, projectId), chunkRows } : null;
   }
 
@@ -157,7 +161,7 @@ export class ActorIndexes {
   open({ projectId, segments }: Pick<IndexedExecution, "projectId" | "segments">): ActorIndex | null {
     const known = this.#known(projectId);
     const file = filePath(this.#db);
-    if (known !== null || file === undefined) return known;
+    if (known !== null || file === undefined || this.#damaged.has(projectId)) return known;
     const found = openStored(
       storedPath(file, projectId),
       (count) => (count > segments.length ? null : contentOf(this.#db, projectId, segments.slice(0, count))),
@@ -168,10 +172,15 @@ export class ActorIndexes {
     return found;
   }
 
-  /** Notes that the file of a project was written with so many rows; null = the file system refuses. */
-  noteWritten(projectId: number, rows: number | null): void {
-    this.#isRefused ||= rows === null;
-    this.#storedRows.set(projectId, rows ?? 0);
+  /** Notes whether the file of a project was written with so many rows. */
+  noteWritten(projectId: number, rows: number, isWritten: boolean): void {
+    (isWritten ? this.#storedRows : this.#refusedRows).set(projectId, rows);
+    if (isWritten) this.#damaged.delete(projectId);
+  }
+
+  /** Changes whenever another actor index of a project is kept. */
+  numberOf(projectId: number): number {
+    return this.#numbers.get(projectId) ?? 0;
   }
 
   /** Forgets the actor index of a project: the next question looks for it in its file. */
@@ -187,9 +196,13 @@ export class ActorIndexes {
     return found;
   }
 
-  /** Drops an actor index whose file is gone or damaged. */
-  lose(projectId: number, { path }: StoredRows): void {
-    rmSync(path, { force: true });
+  /** Drops an actor index whose file is gone, replaced or damaged. */
+  lose(projectId: number, { path }: StoredRows, isDamaged: boolean): void {
+    if (isDamaged) {
+      removeFile(path);
+      this.#damaged.add(projectId);
+    }
+    this.#storedRows.delete(projectId);
     this.#shown.delete(projectId);
     this.drop(projectId);
   }
@@ -266,6 +279,7 @@ export class ActorIndexes {
     const name = `${projectId} actor index`;
     this.#cache.drop(name, "long");
     this.lastNumber += 1;
+    this.#numbers.set(projectId, this.lastNumber);
     return this.#cache.get(
       name,
       make,

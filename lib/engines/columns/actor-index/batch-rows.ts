@@ -32,7 +32,7 @@ export function readingBatches(
     read(takeStored(actorIndex, stored, { chunks, arena, usualRows }));
   } catch (error) {
     if (!(error instanceof StoredIndexLost)) throw error;
-    actorIndexes.lose(projectId, stored);
+    actorIndexes.lose(projectId, stored, error.isDamaged);
     throw new PeerLost();
   } finally {
     chunks?.close();

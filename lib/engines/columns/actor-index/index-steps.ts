@@ -37,7 +37,7 @@ export function* indexSteps(stores: Stores): Generator<void, void> {
 /** Stores the actor index of a project in its file without keeping it in memory, unless the file has nearly all rows. */
 export function* storeIndexSteps(stores: Stores, projectId: number): Generator<void, void> {
   const { actorIndexes } = stores.store;
-  yield* whileCurrent(stores, () => {
+  yield* whileCurrent(stores, projectId, () => {
     const { segments, rows } = fullSegments(stores, projectId);
     const isStored = actorIndexes.isNearlyWhole(actorIndexes.open({ projectId, segments }), rows);
     return isStored ? null : partSteps(stores, projectId, segments, rows);
@@ -48,7 +48,7 @@ export function* storeIndexSteps(stores: Stores, projectId: number): Generator<v
 function* makeCurrent(stores: Stores, projectId: number, isNewer: boolean): Generator<void, void> {
   const { store, peopleStore } = stores;
   const { actorIndexes } = store;
-  const made = yield* whileCurrent(stores, (): Generator<void, ActorIndex | null> | null => {
+  const made = yield* whileCurrent(stores, projectId, (): Generator<void, ActorIndex | null> | null => {
     const { segments, rows } = fullSegments(stores, projectId);
     const known = actorIndexes.open({ projectId, segments });
     const isFitting = actorIndexes.fits(rows);
@@ -85,7 +85,7 @@ function* partSteps(
   const idLimit = peopleStore.current().actors.length;
   const maxRows = Math.max(1, Math.floor((cache.budgetBytes * PART_SHARE) / ROW_BYTES));
   const isWritten = yield* writeSteps(place, content, (append) => buildParts(segments, { idLimit, maxRows }, append));
-  actorIndexes.noteWritten(projectId, isWritten ? rows : null);
+  actorIndexes.noteWritten(projectId, rows, isWritten);
   if (isWritten) actorIndexes.drop(projectId);
   return null;
 }
@@ -94,7 +94,7 @@ function* partSteps(
 function* storeKnown(stores: Stores, projectId: number): Generator<void, void> {
   const { actorIndexes } = stores.store;
   let rows = 0;
-  const isWritten = yield* whileCurrent(stores, () => {
+  const isWritten = yield* whileCurrent(stores, projectId, () => {
     const { segments } = fullSegments(stores, projectId);
     const known = actorIndexes.open({ projectId, segments });
     if (known === null || known.stored !== null) return null;
@@ -103,20 +103,21 @@ function* storeKnown(stores: Stores, projectId: number): Generator<void, void> {
     const content = contentOf(stores.db, projectId, segments.slice(0, known.segmentCount));
     return place === null || content === null ? null : writeSteps(place, content, (append) => append(known));
   });
-  if (isWritten !== null) actorIndexes.noteWritten(projectId, isWritten ? rows : null);
+  if (isWritten !== null) actorIndexes.noteWritten(projectId, rows, isWritten);
 }
 
 /** Runs steps, each in a transaction, until a deletion or another actor index makes them needless. */
 function* whileCurrent<T>(
   { db, store: { actorIndexes } }: Stores,
+  projectId: number,
   begin: () => Generator<void, T> | null,
 ): Generator<void, T | null> {
   const inTransaction = <R>(run: () => R): R => db.sqlite.transaction(run).deferred();
   const { steps, deletions } = inTransaction(() => ({ steps: begin(), deletions: countDeletions(db) }));
   if (steps === null) return null;
-  const began = actorIndexes.lastNumber;
+  const began = actorIndexes.numberOf(projectId);
   // A question may have found another one in a file meanwhile.
-  const isWanted = () => countDeletions(db) === deletions && actorIndexes.lastNumber === began;
+  const isWanted = () => countDeletions(db) === deletions && actorIndexes.numberOf(projectId) === began;
   try {
     for (;;) {
       const step = inTransaction(() => (isWanted() ? steps.next() : null));

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { HogletError } from "../../../base/errors.ts";
@@ -36,6 +37,7 @@ export function* writeSteps(
 /** Writes an actor index to a file, which appears at its path whole. */
 class IndexWriter {
   readonly #path: string;
+  readonly #draft: string;
   readonly #fd: number;
   readonly #chunkRows: number;
   #at = HEAD_BYTES;
@@ -53,11 +55,8 @@ class IndexWriter {
   constructor(path: string, chunkRows: number) {
     this.#path = path;
     this.#chunkRows = chunkRows;
-    this.#fd = openSync(this.#draft, "w", 0o600);
-  }
-
-  get #draft(): string {
-    return `${this.#path}${DRAFT}`;
+    this.#draft = `${path}${DRAFT}${process.pid}-${randomBytes(8).toString("hex")}`;
+    this.#fd = openSync(this.#draft, "wx", 0o600);
   }
 
   /** Appends the stretches of higher ids, in steps. @throws Error of the file system */

@@ -38,15 +38,19 @@ export interface StoredHead {
   maxMs: number;
 }
 
-/** The file is gone or damaged: ask without it. */
+/** The file is gone, replaced or damaged: ask without it. */
 export class StoredIndexLost extends Error {
   override name = "StoredIndexLost";
+  /** Must the file go? */
+  readonly isDamaged: boolean;
+
+  constructor(isDamaged = true) {
+    super("The file of an actor index is lost.");
+    this.isDamaged = isDamaged;
+  }
 }
 
 export const HEAD_BYTES = 32;
-
-/** The end of the name of an unfinished file. */
-export const DRAFT = ".new";
 
 /** The first bytes of the file; the number is that of the form. */
 export const MARK = Buffer.from("hogletA1");
@@ -70,7 +74,7 @@ export function contentOf(db: Db, projectId: number, segments: readonly Segment[
   if (last === undefined) return null;
   const rows = db
     .sql<[number, number]>(
-      "SELECT block, checksum FROM segments WHERE project_id = ? AND block <= (? >> 16) ORDER BY block",
+      "SELECT block, checksum FROM segments WHERE project_id = ? AND rows > 0 AND block <= (? >> 16) ORDER BY block",
     )
     .raw(true)
     .all(projectId, last.firstSeq);
@@ -90,31 +94,57 @@ export function openStored(
 ): ActorIndex | null {
   const read = readDirectory(path);
   if (read === null) return null;
-  const { head, ids, offsets, firsts, sums } = read;
+  const { head, ids, offsets, firsts, sums, sum } = read;
+  const rows = offsets.at(-1)!;
   if (contentOfFirst(head.segmentCount) !== head.content) {
-    rmSync(path, { force: true });
+    removeFile(path);
     return null;
   }
-  const rows = offsets.at(-1)!;
-  const columns = openColumns({ rows, idCount: ids.length, isNarrow: head.tagBytes === 2 });
+  const columns = openRoom(() => openColumns({ rows, idCount: ids.length, isNarrow: head.tagBytes === 2 }));
+  if (columns === null) return null;
   columns.ids.set(ids);
   columns.offsets.set(offsets);
   const { nameIds, segmentCount, tagBits, minMs, maxMs } = head;
   const states = new Uint8Array(new SharedArrayBuffer(sums.length));
-  const stored = { path, firsts, sums, keepsRows: keepsRows(rows), states };
+  const stored = { path, sum, firsts, sums, keepsRows: keepsRows(rows), states };
   return { ...columns, nameIds, segmentCount, tagBits, minMs, maxMs, tail: null, stored };
 }
 
+/** The beginning of the last part of the name of an unfinished file; its process and a random text follow. */
+export const DRAFT = ".new-";
+
+/** The names beside a database that are those of actor indexes: `-actors-`, project, and that of an unfinished one. */
+const NAME = /^-actors-(\d+)(?:\.new-(\d+)-\w+)?$/;
+
 /**
- * Removes the actor indexes of all projects beside a database.
- * @param draft removes only files that are not finished
+ * Removes the actor indexes of all projects beside a database, with unfinished ones.
  * @throws Error of the file system
  */
-export function removeStored(file: string, draft = false): void {
+export function removeStored(file: string): void {
+  for (const { path } of listStored(file)) rmSync(path, { force: true });
+}
+
+/** Removes the files that this process, or one that runs no longer, has not finished. */
+export function removeDrafts(file: string): void {
+  for (const { path, pid } of listStored(file)) {
+    if (pid !== null && (pid === process.pid || !isRunning(pid))) removeFile(path);
+  }
+}
+
+function listStored(file: string): { path: string; pid: number | null }[] {
   const folder = dirname(file);
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    const isOwn = name.startsWith(`${basename(file)}-actors-`) && (!draft || name.endsWith(DRAFT));
-    if (isOwn) rmSync(join(folder, name), { force: true });
+  return (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
+    const found = name.startsWith(basename(file)) ? NAME.exec(name.slice(basename(file).length)) : null;
+    if (found === null) return [];
+    return [{ path: join(folder, name), pid: found[2] === undefined ? null : Number(found[2]) }];
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }
 
@@ -124,6 +154,26 @@ interface Directory {
   offsets: Uint32Array;
   firsts: Uint32Array;
   sums: Uint32Array;
+  sum: number;
+}
+
+/** Null = so much memory cannot be reserved. */
+function openRoom<T>(open: () => T): T | null {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Removes a file that nobody can use; where the system refuses, it is found useless again. */
+export function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Derived: nothing depends on it.
+  }
 }
 
 /** Null = there is no file, or it is damaged; a damaged one is removed. */
@@ -137,7 +187,7 @@ function readDirectory(path: string): Directory | null {
   try {
     return parseDirectory(fd);
   } catch {
-    rmSync(path, { force: true });
+    removeFile(path);
     return null;
   } finally {
     closeSync(fd);
@@ -150,18 +200,25 @@ function parseDirectory(fd: number): Directory {
   const [at, length] = [start.readDoubleLE(16), start.readDoubleLE(24)];
   if (!start.subarray(0, MARK.length).equals(MARK) || !(length < 2 ** 32)) throw new StoredIndexLost();
   const bytes = readBytes(fd, Buffer.from(new ArrayBuffer(length)), at);
-  if (crc32(bytes, crc32(start.subarray(16))) !== start.readUInt32LE(8)) throw new StoredIndexLost();
+  const sum = crc32(bytes, crc32(start.subarray(16)));
+  if (sum !== start.readUInt32LE(8)) throw new StoredIndexLost();
   const words = new Uint32Array(bytes.buffer, 0, Math.floor(length / 4));
   const [idCount, chunkCount] = [words[0]!, words[1]!];
   let end = 2;
   const take = (count: number) => words.subarray(end, (end += count));
   const [ids, offsets, firsts, sums] = [take(idCount), take(idCount + 1), take(chunkCount + 1), take(chunkCount)];
   const head = JSON.parse(bytes.toString("utf8", end * 4)) as StoredHead;
-  return { head, ids, offsets, firsts: firsts.slice(), sums: sums.slice() };
+  return { head, ids, offsets, firsts: firsts.slice(), sums: sums.slice(), sum };
 }
 
 function readBytes(fd: number, into: Buffer, position: number): Buffer {
-  if (readSync(fd, into, 0, into.length, position) !== into.length) throw new StoredIndexLost();
+  let count = 0;
+  try {
+    count = readSync(fd, into, 0, into.length, position);
+  } catch {
+    // A fault of the disk.
+  }
+  if (count !== into.length) throw new StoredIndexLost();
   return into;
 }
 
@@ -188,8 +245,11 @@ export class ChunkReader {
     try {
       this.#fd = openSync(stored.path, "r");
     } catch {
-      throw new StoredIndexLost();
+      throw new StoredIndexLost(false);
     }
+    if (readBytes(this.#fd, Buffer.alloc(HEAD_BYTES), 0).readUInt32LE(8) === stored.sum) return;
+    closeSync(this.#fd);
+    throw new StoredIndexLost(false);
   }
 
   /** A chunk, valid until `KEPT_CHUNKS` others are read. @throws StoredIndexLost */

@@ -1,10 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { indexSteps, storeIndexSteps } from "../../../../lib/engines/columns/actor-index/index-steps.ts";
 import { findIndex } from "../../../../lib/engines/columns/actor-index/indexed-rows.ts";
-import { isInMemory, removeStored } from "../../../../lib/engines/columns/actor-index/stored-index.ts";
+import { isInMemory, removeDrafts, removeStored } from "../../../../lib/engines/columns/actor-index/stored-index.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { PeerLost } from "../../../../lib/engines/columns/group/worker-group.ts";
@@ -198,27 +199,75 @@ stored("leaves no unfinished file when it is given up, and none of any project a
   const { db, file, project, files, remove } = openBlocks(5);
   const steps = storeIndexSteps(openStores(db, SMALL, 1), project.id);
   while (files().length === 0) steps.next();
-  assert.equal(files(), [`a.db-actors-${project.id}.new`]);
+  assert.match(files().join(), new RegExp(`^a\\.db-actors-${project.id}\\.new-${process.pid}-\\w+$`));
   steps.return();
   assert.equal(files(), []);
   for (const _ of storeIndexSteps(openStores(db, SMALL, 10), project.id));
-  writeFileSync(`${file}-actors-7.new`, "");
-  removeStored(file, true);
-  assert.equal(files(), [`a.db-actors-${project.id}`]);
+  const other = spawnSync(process.execPath, ["-p", "process.pid"], { encoding: "utf8" }).stdout.trim();
+  // Of this process, of one that has ended, of one that runs; and no actor indexes at all.
+  for (const end of [process.pid, other, 1]) writeFileSync(`${file}-actors-7.new-${end}-ab`, "");
+  writeFileSync(`${file}-actors-eu`, "");
+  removeDrafts(file);
+  const left = [`a.db-actors-${project.id}`, "a.db-actors-7.new-1-ab", "a.db-actors-eu"];
+  assert.equal(files().toSorted(), left.toSorted());
   removeStored(file);
-  assert.equal(files(), []);
+  assert.equal(files(), ["a.db-actors-eu"]);
   assert.ok(existsSync(file));
   remove();
 });
 
-stored("is not tried again where the file system refuses, and questions go on without it", () => {
+stored("is tried again only with more rows where the file system refuses, and questions go on without it", () => {
   const { db, file, project, files, remove } = openBlocks(6);
-  mkdirSync(`${file}-actors-${project.id}.new`);
+  mkdirSync(`${file}-actors-${project.id}`);
   const stores = openStores(db, SMALL, 10);
   for (const _ of storeIndexSteps(stores, project.id));
-  assert.equal(files(), [`a.db-actors-${project.id}.new`]);
+  assert.equal(files(), [`a.db-actors-${project.id}`]);
   compare(stores, project.id, "without");
-  assert.is(stores.store.actorIndexes.placeOf(project.id, 100), null);
+  const { rows } = db
+    .sql<{ rows: number }>("SELECT sum(rows) AS rows FROM segments WHERE project_id = ?")
+    .get(project.id) ?? { rows: NaN };
+  assert.is(stores.store.actorIndexes.placeOf(project.id, rows), null);
+  assert.ok(stores.store.actorIndexes.placeOf(project.id, rows * 1.2));
+  remove();
+});
+
+stored("is not that of another file at its path: neither rows are mixed, nor does the other file go", () => {
+  const { db, file, project, random, remove } = openBlocks(8);
+  const path = `${file}-actors-${project.id}`;
+  for (const _ of storeIndexSteps(openStores(db, SMALL, 10), project.id));
+  const stores = openStores(db, SMALL, 10);
+  compare(stores, project.id, "first");
+  addEvents(db, project, random, 200);
+  skip(db, BLOCK_SIZE);
+  while (projectBlock(db));
+  for (const _ of storeIndexSteps(openStores(db, SMALL, 7), project.id));
+  const newer = readFileSync(path);
+  assert.throws(
+    () => compare(stores, project.id, "replaced"),
+    (error: unknown) => error instanceof PeerLost,
+  );
+  compare(stores, project.id, "asked again");
+  assert.ok(readFileSync(path).equals(newer));
+  remove();
+});
+
+stored("is named by every segment of its project: also where another project has none in a block", () => {
+  const { db, file, projects, project, random, remove } = openBlocks(9);
+  const [, other] = projects;
+  assert.ok(other);
+  addEvents(db, other, random, 50);
+  skip(db, BLOCK_SIZE);
+  while (projectBlock(db));
+  assert.ok(
+    Number(db.sql("SELECT count(*) FROM segments WHERE rows = 0").pluck().get()) > 0,
+    "a project has no rows in a block",
+  );
+  for (const one of [project, other]) {
+    const stores = openStores(db, SMALL, 10);
+    for (const _ of storeIndexSteps(stores, one.id));
+    assert.ok(existsSync(`${file}-actors-${one.id}`), `project ${one.id}`);
+    compare(stores, one.id, `project ${one.id}`);
+  }
   remove();
 });
 
