@@ -30,7 +30,7 @@ import { createWatches } from "../query/watch/index.ts";
 import { createQueryRunner } from "../sql/index.ts";
 import { createImportSlots } from "../transfer/index.ts";
 import { createUploads } from "../uploads/index.ts";
-import { createEventLog, newestSeq, openDatabase } from "../log/index.ts";
+import { countDeletions, createEventLog, newestSeq, openDatabase } from "../log/index.ts";
 import { filePath, writeNow } from "../storage/index.ts";
 
 /** Time in ms after opening until the first copy, as the schedule waits for missed jobs. */
@@ -134,7 +134,7 @@ export function openContext(options: Options, { follower, begins, lease, takeOve
     });
     // Another engine does without columns; the texts of the log are compressed in any case.
     if (given === undefined) engineHost.start();
-    follower?.onWritten(() => showCommits(ctx));
+    follower?.onWritten(createShowing(ctx));
     if (db.isFollowing) return { ctx, personalApiKey };
     const projectBlock = given === undefined ? engineHost.projectBlock : () => Promise.resolve(false);
     startProjector(ctx, projectBlock, engineHost.compactBlock);
@@ -147,16 +147,22 @@ export function openContext(options: Options, { follower, begins, lease, takeOve
   }
 }
 
-/** Wakes the listeners to events that the first has stored. */
-function showCommits({ db, live, log, options }: Context): void {
-  if (!db.sqlite.open) return;
-  try {
-    db.refresh();
-    live.publish();
-  } catch (error) {
-    // The next read tells its caller; nobody waits for this.
-    log.error("The followed commits cannot be read.", { file: options.file, cause: String(error) });
-  }
+/** Wakes the listeners to events that the first has stored; after its erasures the files beside the database go too. */
+function createShowing({ db, engineHost, live, log, options }: Context): () => void {
+  let deletions = countDeletions(db);
+  return () => {
+    if (!db.sqlite.open) return;
+    try {
+      db.refresh();
+      const seen = countDeletions(db);
+      if (seen !== deletions) engineHost.removeStored();
+      deletions = seen;
+      live.publish();
+    } catch (error) {
+      // The next read tells its caller; nobody waits for this.
+      log.error("The followed commits cannot be read.", { file: options.file, cause: String(error) });
+    }
+  };
 }
 
 type Preparing = Pick<Context, "db" | "clock" | "ids" | "log" | "options">;

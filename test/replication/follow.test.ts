@@ -209,7 +209,7 @@ follow("answers 503 to changes with writes: refuse", async () => {
   await close(follower);
 });
 
-follow("erases what the first erases, in its file and its log", async () => {
+follow("erases what the first erases, in its file, its log and beside them", async () => {
   const { first, open, file, folder, close } = await openPair();
   const people = Array.from({ length: 300 }, (_, n) => n);
   await first.hoglet.capture(
@@ -217,12 +217,14 @@ follow("erases what the first erases, in its file and its log", async () => {
   );
   const follower = await open();
   await samePages(first.hoglet, follower);
+  writeFileSync(`${file}-actors-1`, "an actor index");
   const gone = people.filter((n) => n % 10 === 3);
   await first.hoglet.persons.bulkDelete({ distinct_ids: gone.map((n) => `p${n}`), delete_events: true });
   const [done] = await first.hoglet.deletions.runNow();
   assert.is(done?.receipt?.bytes, "rewritten");
   await samePages(first.hoglet, follower);
   while (statSync(`${file}-wal`).size > 0) await sleep(20);
+  assert.is(existsSync(`${file}-actors-1`), false, "the actor index has gone");
   // By another process: closing the file in this one would drop SQLite's locks.
   const copy = folder.file("copy.db");
   execFileSync("cp", [file, copy]);

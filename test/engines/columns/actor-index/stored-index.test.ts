@@ -204,7 +204,7 @@ stored("leaves no unfinished file when it is given up, and none of any project a
   assert.equal(files(), []);
   for (const _ of storeIndexSteps(openStores(db, SMALL, 10), project.id));
   const other = spawnSync(process.execPath, ["-p", "process.pid"], { encoding: "utf8" }).stdout.trim();
-  // Of this process, of one that has ended, of one that runs; and no actor indexes at all.
+  // Drafts of this process, of an ended one and of a running one; and no actor index at all.
   for (const end of [process.pid, other, 1]) writeFileSync(`${file}-actors-7.new-${end}-ab`, "");
   writeFileSync(`${file}-actors-eu`, "");
   removeDrafts(file);
