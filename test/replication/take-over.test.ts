@@ -177,10 +177,12 @@ async function promote(at: number): Promise<void> {
     });
   let reply = await ask();
   // A machine that is so busy that the last commits come late.
-  for (let tried = 0; reply.status === 503 && tried < 5; tried++) reply = await ask();
+  let tried = 0;
+  for (; reply.status === 503 && tried < 5; tried++) reply = await ask();
   assert.is(reply.status, 200, await reply.clone().text());
   const { is_complete: isComplete } = (await reply.json()) as TakenOver;
-  assert.is(isComplete, !isForced);
+  // After a try that has claimed the lease, the first gives no more pages.
+  if (lease === null || tried === 0) assert.is(isComplete, !isForced);
   if (isForced) takenMs.push(performance.now() - begunMs);
   first = at;
 }
