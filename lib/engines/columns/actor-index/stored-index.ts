@@ -7,7 +7,7 @@
  * The file: a head of 32 bytes, chunks of rows, a directory. A chunk has the rows of neighbouring stretches: `lows`,
  * `places`, `tags`. Each chunk and the directory have a checksum. Numbers are little-endian.
  */
-import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Db } from "../../../storage/index.ts";
@@ -198,7 +198,9 @@ function readDirectory(path: string): Directory | null {
 function parseDirectory(fd: number): Directory {
   const start = readBytes(fd, Buffer.alloc(HEAD_BYTES), 0);
   const [at, length] = [start.readDoubleLE(16), start.readDoubleLE(24)];
-  if (!start.subarray(0, MARK.length).equals(MARK) || !(length < 2 ** 32)) throw new StoredIndexLost();
+  const isForm = start.subarray(0, MARK.length).equals(MARK);
+  // Before so many bytes are taken.
+  if (!isForm || at + length !== fstatSync(fd).size || !(at >= HEAD_BYTES)) throw new StoredIndexLost();
   const bytes = readBytes(fd, Buffer.from(new ArrayBuffer(length)), at);
   const sum = crc32(bytes, crc32(start.subarray(16)));
   if (sum !== start.readUInt32LE(8)) throw new StoredIndexLost();
@@ -235,7 +237,7 @@ export class ChunkReader {
   readonly #fd: number;
   readonly #stored: StoredRows;
   readonly #actorIndex: ActorIndex;
-  /** The last chunks, where rows are not kept. */
+  /** The last chunks that were read, by number. */
   readonly #last = new Map<number, { bytes: Buffer<ArrayBuffer>; chunk: Chunk }>();
 
   /** @throws StoredIndexLost */
@@ -247,9 +249,13 @@ export class ChunkReader {
     } catch {
       throw new StoredIndexLost(false);
     }
-    if (readBytes(this.#fd, Buffer.alloc(HEAD_BYTES), 0).readUInt32LE(8) === stored.sum) return;
-    closeSync(this.#fd);
-    throw new StoredIndexLost(false);
+    try {
+      const isSame = readBytes(this.#fd, Buffer.alloc(HEAD_BYTES), 0).readUInt32LE(8) === stored.sum;
+      if (!isSame) throw new StoredIndexLost(false);
+    } catch (error) {
+      closeSync(this.#fd);
+      throw error;
+    }
   }
 
   /** A chunk, valid until `KEPT_CHUNKS` others are read. @throws StoredIndexLost */

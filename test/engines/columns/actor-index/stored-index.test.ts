@@ -63,6 +63,11 @@ function openBlocks(seed: number) {
   };
 }
 
+/** Files that this process has open; 0 where the system does not tell. */
+function countOpenFiles(): number {
+  return existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0;
+}
+
 const stored = suite("a stored actor index");
 
 stored(
@@ -186,7 +191,9 @@ stored("is given up when its file was cut off, or is of another database", () =>
   }
   const path = `${one.file}-actors-${one.project.id}`;
   const [own, foreign] = [readFileSync(path), readFileSync(`${other.file}-actors-${other.project.id}`)];
-  for (const bytes of [own.subarray(0, -1), own.subarray(0, 20), Buffer.alloc(0), foreign]) {
+  const huge = Buffer.from(own);
+  huge.writeDoubleLE(2 ** 32 - 4, 24);
+  for (const bytes of [own.subarray(0, -1), own.subarray(0, 20), Buffer.alloc(0), foreign, huge]) {
     writeFileSync(path, bytes);
     assert.is(find(openStores(one.db, SMALL, 10), one.project.id), null);
     assert.is(existsSync(path), false);
@@ -228,6 +235,24 @@ stored("is tried again only with more rows where the file system refuses, and qu
     .get(project.id) ?? { rows: NaN };
   assert.is(stores.store.actorIndexes.placeOf(project.id, rows), null);
   assert.ok(stores.store.actorIndexes.placeOf(project.id, rows * 1.2));
+  remove();
+});
+
+stored("that was cut off after it was opened leaves no file open", () => {
+  const { db, file, project, remove } = openBlocks(3);
+  const path = `${file}-actors-${project.id}`;
+  for (const _ of storeIndexSteps(openStores(db, SMALL, 10), project.id));
+  const stores = openStores(db, SMALL, 10);
+  compare(stores, project.id, "whole");
+  const before = countOpenFiles();
+  writeFileSync(path, readFileSync(path).subarray(0, 20));
+  assert.throws(
+    () => compare(stores, project.id, "cut off"),
+    (error: unknown) => error instanceof PeerLost,
+  );
+  compare(stores, project.id, "asked again");
+  assert.is(countOpenFiles(), before);
+  assert.is(existsSync(path), false);
   remove();
 });
 
