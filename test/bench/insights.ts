@@ -15,6 +15,7 @@ import { QUESTIONS } from "./insights/questions/index.ts";
 import { formatReport } from "./insights/report.ts";
 import type { EngineReport } from "./insights/report.ts";
 import { runJob } from "./insights/run-job.ts";
+import { SHAPES } from "./insights/world.ts";
 import { count } from "./measure.ts";
 
 /** Engines that are asked by default. Plain SQLite takes seconds for each question. */
@@ -26,6 +27,8 @@ const FILES = ["", "-wal", "-shm", "-actors-1"];
 const FLAGS = {
   events: { type: "string", default: "2000000" },
   seed: { type: "string", default: "1" },
+  /** The kind of addresses: plain, urls. */
+  shape: { type: "string", default: "plain" },
   /** Askings after the cold one. */
   rounds: { type: "string", default: "7" },
   /** Names of engines, with commas between them. */
@@ -42,16 +45,18 @@ const FLAGS = {
  * Every insight over `--events` events (2 M; several numbers with commas are so many runs) as its users meet it: each
  * question in a new process of the product's handle, of ClickHouse and of DuckDB (`--engines hoglet,sqlite` for others), once
  * cold, then `--rounds` times in turn with the other engines. Nothing is printed before all agree on every number. `--seed`,
- * `--only lifecycle,funnel`, `--reuse`, `--built`.
+ * `--shape urls` (200,000 addresses), `--only lifecycle,funnel`, `--reuse`, `--built`.
  *
  * The data set and the peers' databases stay in the folder for temporary files, under
- * `hoglet-bench-insights/<events>-<seed>`, for the next run: delete it after changing how they are made.
+ * `hoglet-bench-insights/<events>-<seed>[-urls]`, for the next run: delete it after changing how they are made.
  */
 export async function benchInsights(args: string[]): Promise<void> {
   const { values: flags } = parseArgs({ args, options: FLAGS });
   const known = QUESTIONS.map(({ id }) => id);
   requireKnown("question", flags.only, known);
   const ids = known.filter((id) => flags.only?.split(",").includes(id) ?? true);
+  requireKnown("shape", flags.shape, SHAPES);
+  const shape = SHAPES.find((one) => one === flags.shape);
   for (const events of flags.events.split(",").map(Number)) {
     const names = pickEngines(flags.engines);
     if (names.includes("hoglet") && !flags.built) {
@@ -59,7 +64,7 @@ export async function benchInsights(args: string[]): Promise<void> {
       await build();
     }
     say(`Making ${count(events)} events …`);
-    const dataset = makeDataset(events, Number(flags.seed));
+    const dataset = makeDataset(events, Number(flags.seed), shape);
     const reports = new Map<EngineName, EngineReport>();
     for (const name of names) reports.set(name, await load(name, dataset, flags.reuse));
     const places = names.map((name) => ({ name, path: join(dataset.folder, name) }));

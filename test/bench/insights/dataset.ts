@@ -5,6 +5,7 @@ import { createRandom } from "../../../fixtures/random.ts";
 import { createPeople } from "./people.ts";
 import { eachSession } from "./sessions.ts";
 import { DAY_MS, START_MS } from "./world.ts";
+import type { Shape } from "./world.ts";
 
 /** Files of one data set. */
 export interface Dataset {
@@ -47,18 +48,19 @@ const HOUR_MS = 3_600_000;
 const CHUNK_SIZE = 4_000_000;
 
 /**
- * Makes (or finds, in the folder for temporary files) the data set of so many events and that seed: sessions of persons with
+ * Makes (or finds, in the folder for temporary files) the data set of so many events, that seed and shape: sessions of persons with
  * power-law activity, 30 event names, 12 properties, 1 % of the persons merged from two distinct ids, 5 % late events.
  * No two events of a person have the same millisecond, so that every engine's idea of order agrees.
  */
-export function makeDataset(events: number, seed: number): Dataset {
-  const folder = join(tmpdir(), "hoglet-bench-insights", `${events}-${seed}`);
+export function makeDataset(events: number, seed: number, shape: Shape = "plain"): Dataset {
+  const name = [events, seed, ...(shape === "plain" ? [] : [shape])].join("-");
+  const folder = join(tmpdir(), "hoglet-bench-insights", name);
   const dataset = inFolder(folder);
   if (existsSync(folder)) return dataset;
   const making = `${folder}.${process.pid}`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true });
-  writeDataset(inFolder(making), events, seed);
+  writeDataset(inFolder(making), events, seed, shape);
   // Under its name only when it is whole.
   renameSync(making, folder);
   return dataset;
@@ -74,7 +76,7 @@ function inFolder(folder: string): Dataset {
   };
 }
 
-function writeDataset(dataset: Dataset, events: number, seed: number): void {
+function writeDataset(dataset: Dataset, events: number, seed: number, shape: Shape): void {
   const random = createRandom(seed);
   const people = createPeople(Math.max(100, Math.round(events / 20)), random);
   const ndjson = openLines(dataset.ndjson);
@@ -88,7 +90,7 @@ function writeDataset(dataset: Dataset, events: number, seed: number): void {
       for (const { line } of lines.toSorted((a, b) => a.atMs - b.atMs)) ndjson.add(line);
     }
   };
-  for (const session of eachSession(events, people, random)) {
+  for (const session of eachSession(events, { people, random, shape })) {
     // Nothing that is still to come arrives before its session starts.
     writeUntil(Math.floor(session.startMs / HOUR_MS));
     for (const { ms, line, row } of session.events) {

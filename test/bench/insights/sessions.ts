@@ -1,12 +1,31 @@
 import type { Random } from "../../../fixtures/random.ts";
 import type { People } from "./people.ts";
-import { BROWSERS, DAY_MS, DAYS, OTHER_EVENTS, PAGES, PAGEVIEW, SOURCES, START_MS, SYSTEMS } from "./world.ts";
+import {
+  BROWSERS,
+  DAY_MS,
+  DAYS,
+  IDS_OF_A_PAGE,
+  OTHER_EVENTS,
+  PAGES,
+  PAGEVIEW,
+  SOURCES,
+  START_MS,
+  SYSTEMS,
+} from "./world.ts";
+import type { Shape } from "./world.ts";
 
 /** One event: a line of NDJSON and a row of CSV. */
 interface SessionEvent {
   ms: number;
   line: string;
   row: string;
+}
+
+/** Sources of the sessions. */
+interface Sources {
+  people: People;
+  random: Random;
+  shape: Shape;
 }
 
 const LENGTH = { mean: 5, most: 60 };
@@ -21,12 +40,9 @@ const TABLE_SIZE = 4096;
 const NAMES = toTable(OTHER_EVENTS);
 
 /** Sessions in order of their start, spread evenly over the 90 days, until there are `count` events. */
-export function* eachSession(
-  count: number,
-  people: People,
-  random: Random,
-): Generator<{ startMs: number; events: SessionEvent[] }> {
+export function* eachSession(count: number, sources: Sources): Generator<{ startMs: number; events: SessionEvent[] }> {
   const spanMs = DAYS * DAY_MS - MARGIN_MS;
+  const { random } = sources;
   let made = 0;
   while (made < count) {
     const startMs = START_MS + Math.floor((made / count) * spanMs) + 1;
@@ -35,13 +51,18 @@ export function* eachSession(
       LENGTH.most,
       1 + Math.floor(-Math.log(1 - random.unit()) * (LENGTH.mean - 0.5)),
     );
-    const events = makeSession(startMs, made, length, people, random);
+    const events = makeSession(startMs, made, length, sources);
     made += length;
     yield { startMs, events };
   }
 }
 
-function makeSession(startMs: number, first: number, length: number, people: People, random: Random): SessionEvent[] {
+function makeSession(
+  startMs: number,
+  first: number,
+  length: number,
+  { people, random, shape }: Sources,
+): SessionEvent[] {
   const person = people.draw(startMs);
   const browser = skewed(BROWSERS, random);
   const system = skewed(SYSTEMS, random);
@@ -58,7 +79,7 @@ function makeSession(startMs: number, first: number, length: number, people: Peo
   let ms = startMs;
   for (let index = 0; index < length; index++) {
     const event = drawName(index, random);
-    const url = PAGES[Math.floor(random.unit() ** 2 * PAGES.length)];
+    const url = drawUrl(random, shape);
     // Quarters add up exactly in any order.
     const price = event === "purchased" || event === "item added" ? 1 + Math.floor(random.unit() * 800) / 4 : null;
     const duration = Math.floor(random.unit() ** 2 * 600);
@@ -83,6 +104,11 @@ function drawName(index: number, random: Random): string {
   if (index === 0 && random.chance(0.5)) return PAGEVIEW;
   if (random.chance(PAGEVIEW_SHARE)) return PAGEVIEW;
   return NAMES[Math.floor(random.unit() * NAMES.length)] ?? PAGEVIEW;
+}
+
+function drawUrl(random: Random, shape: Shape): string {
+  const page = skewed(PAGES, random);
+  return shape === "plain" ? page : `${page}/${Math.floor(random.unit() ** 3 * IDS_OF_A_PAGE)}`;
 }
 
 function skewed(list: readonly string[], random: Random): string {

@@ -83,7 +83,17 @@ export const COUNTRIES = [
 ];
 export const PLANS = ["free", "pro", "team", "enterprise"];
 export const SOURCES = ["google", "newsletter", "twitter", "facebook", "linkedin", "partner", "podcast", "print"];
-/** Texts of `$current_url`. */
+/**
+ * The kinds of `$current_url`: `plain` has 200 pages; `urls` an id behind each, as shops and blogs have them: 200,000 addresses,
+ * which paths have to tell apart.
+ */
+export const SHAPES = ["plain", "urls"] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** Ids behind a page in the shape `urls`. */
+export const IDS_OF_A_PAGE = 1000;
+
+/** Texts of `$current_url` in the shape `plain`. */
 export const PAGES = Array.from(
   { length: 200 },
   (_, index) => `/${["shop", "blog", "help", "team"][index % 4]}/${index}`,

@@ -64,13 +64,13 @@ export function loadClickhouse(path: string, { eventsCsv, personsCsv }: Dataset)
   );
   run(`CREATE TABLE events (ts UInt64, day UInt8, event ${text}, person UInt32, created_day Int16, browser ${text}, os ${text},
 country ${text}, plan ${text}, source ${text}, is_mobile Bool, logged_in Bool, url ${text}, price Float64, duration UInt16,
-position UInt8, request_id String, item UInt16) ENGINE = MergeTree ORDER BY (day, event, person)
+position UInt8, request_id String, item UInt32) ENGINE = MergeTree ORDER BY (day, event, person)
 SETTINGS old_parts_lifetime = 1`);
   const source = `file(${quoted(eventsCsv)}, 'CSV', 'ts UInt64, day UInt8, event String, person UInt32, browser String, os String,
 country String, plan String, source String, is_mobile UInt8, logged_in UInt8, url String, price Float64, duration UInt16,
 position UInt8, request_id String')`;
   // The path item of an event, as a number in the order of the item's text.
-  run(`CREATE TABLE items (id UInt16, name String) ENGINE = MergeTree ORDER BY id`);
+  run(`CREATE TABLE items (id UInt32, name String) ENGINE = MergeTree ORDER BY id`);
   run(
     `INSERT INTO items SELECT row_number() OVER (ORDER BY name), name FROM (SELECT DISTINCT ${ITEM} AS name FROM ${source})`,
   );

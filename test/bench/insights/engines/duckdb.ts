@@ -72,7 +72,7 @@ export async function loadDuckdb(file: string, { eventsCsv, personsCsv }: Datase
 columns = {'person': 'UINTEGER', 'created': 'BIGINT', 'distinct_id': 'VARCHAR'}) ORDER BY person`);
   // The path item of an event, as a number in the order of the item's text.
   await connection.run(
-    `CREATE TABLE items AS SELECT row_number() OVER (ORDER BY name)::SMALLINT AS id, name FROM (SELECT DISTINCT ${ITEM} AS name FROM raw)`,
+    `CREATE TABLE items AS SELECT row_number() OVER (ORDER BY name)::INTEGER AS id, name FROM (SELECT DISTINCT ${ITEM} AS name FROM raw)`,
   );
   for (const column of ENUMS) {
     await connection.run(`CREATE TYPE ${column}_text AS ENUM (SELECT DISTINCT ${column} FROM raw ORDER BY 1)`);

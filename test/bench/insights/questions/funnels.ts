@@ -145,12 +145,12 @@ WHERE level > 0 GROUP BY level`,
   };
 }
 
-/** An attempt is void when an excluded event follows its start and comes before its end, or before the window's. */
+/** An attempt is void when an excluded event follows its start and comes before its end and before the window's. */
 function excludedByWindow(): Form {
   return {
     sql: `${attemptsByWindow(THREE, EXCLUDED)},
 levels AS (SELECT person, max(${ATTEMPT_LEVEL}) AS level FROM attempts
-  WHERE x IS NULL OR x >= coalesce(c, ts + ${WINDOW_MS}) GROUP BY person)
+  WHERE x IS NULL OR x >= least(coalesce(c, ts + ${WINDOW_MS}), ts + ${WINDOW_MS}) GROUP BY person)
 ${COUNT_LEVELS}`,
     finish: reached,
   };
@@ -159,7 +159,7 @@ ${COUNT_LEVELS}`,
 function excludedByArray(): Form {
   return {
     sql: `${attemptsByArray(THREE, EXCLUDED)},
-levels AS (SELECT arrayMax(arrayMap(try -> if(try.4 = 0 OR try.4 >= if(try.3 = 0, try.1 + ${WINDOW_MS}, try.3), ${TRY_LEVEL}, 0), tries)) AS level FROM attempts)
+levels AS (SELECT arrayMax(arrayMap(try -> if(try.4 = 0 OR try.4 >= if(try.3 = 0, try.1 + ${WINDOW_MS}, least(try.3, try.1 + ${WINDOW_MS})), ${TRY_LEVEL}, 0), tries)) AS level FROM attempts)
 ${COUNT_LEVELS}`,
     finish: reached,
   };

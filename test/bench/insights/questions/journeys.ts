@@ -8,6 +8,10 @@ const STEP_LIMIT = 5;
 const EDGE_LIMIT = 50;
 const SESSION_MS = 1_800_000;
 
+/** Enough for the items of every shape, beside the 41 bits of a time. */
+const ITEM_BITS = 18;
+const NO_ITEM = 2 ** ITEM_BITS - 1;
+
 /** Ids of items are in the order of their texts, so that equal edges are cut in the order of the reference. */
 const TOP_EDGES = `ORDER BY value DESC, place, source, target LIMIT ${EDGE_LIMIT}`;
 const NAMED = `SELECT place, s.name, t.name, value, ms FROM edges JOIN items AS s ON s.id = edges.source JOIN items AS t ON t.id = edges.target`;
@@ -119,15 +123,15 @@ ${NAMED}`,
 function pathsByArray(): Form {
   // Time and item in one number: sorting is by time, and lists stay flat.
   const [time, item] = [
-    (packed: string) => `bitShiftRight(${packed}, 10)`,
-    (packed: string) => `bitAnd(${packed}, 1023)`,
+    (packed: string) => `bitShiftRight(${packed}, ${ITEM_BITS})`,
+    (packed: string) => `bitAnd(${packed}, ${NO_ITEM})`,
   ];
   return {
-    sql: `WITH lists AS (SELECT arraySort(groupArray(bitShiftLeft(ts, 10) + item)) AS list FROM events GROUP BY person),
+    sql: `WITH lists AS (SELECT arraySort(groupArray(bitShiftLeft(ts, ${ITEM_BITS}) + item)) AS list FROM events GROUP BY person),
 sessions AS (SELECT arrayJoin(arraySplit((here, before) -> ${time("here")} - ${time("before")} >= ${SESSION_MS},
   list, arrayPushFront(arrayPopBack(list), list[1]))) AS session FROM lists),
 kept AS (SELECT arraySlice(arrayFilter((here, next) -> ${item("here")} != ${item("next")}, session,
-  arrayPushBack(arraySlice(session, 2), toUInt64(1023))), 1, ${STEP_LIMIT}) AS session FROM sessions),
+  arrayPushBack(arraySlice(session, 2), toUInt64(${NO_ITEM}))), 1, ${STEP_LIMIT}) AS session FROM sessions),
 edges AS (SELECT edge.1 AS place, ${item("edge.2")} AS source, ${item("edge.3")} AS target, count() AS value,
   sum(${time("edge.3")} - ${time("edge.2")}) AS ms FROM (SELECT arrayJoin(arrayZip(arrayEnumerate(arrayPopBack(session)), arrayPopBack(session),
   arrayPopFront(session))) AS edge FROM kept WHERE length(session) > 1) GROUP BY place, source, target ${TOP_EDGES})
