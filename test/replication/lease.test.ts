@@ -15,6 +15,8 @@ import { tempFolder } from "../support/temp-folder.ts";
 
 const leasing = suite("a lease");
 
+const HOUR_MS = 3_600_000;
+
 /** Each machine has its own way to the folder, which can be cut. */
 function leaseOf(folder: string, name: "one" | "two") {
   const shared = join(folder, "shared");
@@ -52,37 +54,68 @@ leasing("a follower takes over by itself when its first has gone, and only one c
   await close();
 });
 
-leasing(
-  "a first that cannot renew its lease writes no longer before its follower does, and learns of it later",
-  async () => {
-    const pair = await openPair(leaseOf);
-    const { first, follower, one, folder, close } = pair;
-    await samePages(first, follower);
-    const lease = folder.file("lease-of-one");
-    const written = { byFirstMs: 0, bySecondMs: 0 };
-    one.cut();
-    cutLease({ lease });
-    const refused = await until(async () => {
-      const code = await codeOfCapture(first, "alone");
-      if (code === null) written.byFirstMs = performance.now();
-      return code;
-    });
-    assert.is(refused, "lease_not_renewed");
-    assert.is((await refusal(follower.capture({ event: "early", distinct_id: "a" }))).code, "following");
-    await writesAs(follower);
-    written.bySecondMs = performance.now();
-    assert.is(await codeOfCapture(first, "late"), "lease_not_renewed");
-    assert.ok(written.byFirstMs > 0 && written.byFirstMs < written.bySecondMs);
+/** Moves the clock of this process until the test ends. */
+function moveClock(movedMs: number): Disposable {
+  const { now } = Date;
+  Date.now = () => now() + movedMs;
+  return { [Symbol.dispose]: () => void (Date.now = now) };
+}
 
-    rmSync(lease, { recursive: true });
-    symlinkSync(folder.file("shared"), lease);
-    await until(async () => ((await codeOfCapture(first, "late")) === "superseded" ? true : null));
-    // Nothing of what it stored alone is acknowledged by the second.
-    assert.equal(await namesOf(follower), ["after", "before"]);
-    await first.close();
+whenAll(leasing)(
+  "a clock that jumps ahead ends the right to write until the next beat, and nobody takes over",
+  async () => {
+    const { first, follower, folder, close } = await openPair(leaseOf);
+    await samePages(first, follower);
+    using _ = moveClock(HOUR_MS);
+    assert.is(await codeOfCapture(first, "late"), "lease_not_renewed");
+    await writesAs(first);
+    const [database = ""] = readdirSync(folder.file("shared"));
+    const countOf = () => {
+      const beat = readFileSync(folder.file(`shared/${database}/beat-1.json`), "utf8");
+      return beat === "" ? 0 : (JSON.parse(beat) as { count: number }).count;
+    };
+    const seen = countOf();
+    // Beats for longer than a lease lives.
+    await until(async () => (countOf() > seen + 4 ? true : null));
+    assert.is(await codeOfCapture(follower, "early"), "following");
     await close();
   },
 );
+
+for (const movedMs of [0, -HOUR_MS]) {
+  (movedMs === 0 ? leasing : whenAll(leasing))(
+    `a first that cannot renew its lease writes no longer before its follower does, and learns of it later (clock ${movedMs} ms)`,
+    async () => {
+      const pair = await openPair(leaseOf);
+      const { first, follower, one, folder, close } = pair;
+      await samePages(first, follower);
+      const lease = folder.file("lease-of-one");
+      const written = { byFirstMs: 0, bySecondMs: 0 };
+      one.cut();
+      cutLease({ lease });
+      using _ = moveClock(movedMs);
+      const refused = await until(async () => {
+        const code = await codeOfCapture(first, "alone");
+        if (code === null) written.byFirstMs = performance.now();
+        return code;
+      });
+      assert.is(refused, "lease_not_renewed");
+      assert.is((await refusal(follower.capture({ event: "early", distinct_id: "a" }))).code, "following");
+      await writesAs(follower);
+      written.bySecondMs = performance.now();
+      assert.is(await codeOfCapture(first, "late"), "lease_not_renewed");
+      assert.ok(written.byFirstMs > 0 && written.byFirstMs < written.bySecondMs);
+
+      rmSync(lease, { recursive: true });
+      symlinkSync(folder.file("shared"), lease);
+      await until(async () => ((await codeOfCapture(first, "late")) === "superseded" ? true : null));
+      // Nothing of what it stored alone is acknowledged by the second.
+      assert.equal(await namesOf(follower), ["after", "before"]);
+      await first.close();
+      await close();
+    },
+  );
+}
 
 leasing(
   "by force a follower takes over once the first writes no longer, which has the lease and no cable",

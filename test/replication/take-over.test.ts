@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { randomUUID } from "node:crypto";
@@ -14,12 +15,14 @@ import { isAll, rounds } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 // Two servers with `replicated: "one"` are killed in turn while clients capture at both addresses; the one that is left takes over,
-// told to or by the lease, and the killed one comes back as what it is then. With the lease the one that takes over is killed in the middle of that, too. No acknowledged event may be missing, and both must have the same
+// told to or by the lease, and the killed one comes back as what it is then. With the lease the one that takes over is killed in the middle of that, too. The clock of either jumps by up to two hours, ahead or back. No acknowledged event may be missing, and both must have the same
 // events after each round. `--rounds 200` behind the name of this file plays more.
 
 const drill = suite("two servers that are killed");
 
 const ROUNDS = rounds(1, 6);
+const CLOCK = new URL("../support/jumping-clock.mjs", import.meta.url).href;
+const MOST_MOVED_MS = 7_200_000;
 const folder = tempFolder();
 const random = createRandom(20_261_201);
 const auth = { authorization: `Bearer ${FOLLOW_KEY}`, "content-type": "application/json" };
@@ -48,6 +51,11 @@ drill.before(async () => {
   await launch(1);
 });
 
+/** The time of a machine is another from now on, for the processes of later starts too. */
+function moveClock(at: number): void {
+  writeFileSync(folder.file(`${machineAt(at).name}.clock`), String(random.integer(-MOST_MOVED_MS, MOST_MOVED_MS)));
+}
+
 /** From here on both have a lease. */
 let lease: string | null = null;
 
@@ -68,6 +76,7 @@ for (let round = 1; round <= 2 * ROUNDS; round++) {
 
 async function play(): Promise<void> {
   await sleep(random.integer(50, 600));
+  if (random.chance(0.5)) moveClock(random.integer(0, 1));
   const killed = random.integer(0, 1);
   await kill(killed);
   if (lease !== null && killed === first && random.chance(0.4)) return killTakingOver(1 - killed);
@@ -96,7 +105,7 @@ async function launch(at: number, args: readonly string[] = ["--follow", machine
   if (lease !== null) flags.push("--lease", lease);
   // Its start ends while the other takes over: a supervisor tries it again.
   for (let tried = 0; tried < 100; tried++) {
-    const env = { HOGLET_FOLLOW_KEY: FOLLOW_KEY };
+    const env = { HOGLET_FOLLOW_KEY: FOLLOW_KEY, NODE_OPTIONS: `--import ${CLOCK}`, CLOCK_FILE: `${name}.clock` };
     const server = start(["serve", `${name}.db`, ...flags], { cwd: folder.path, env, timeout: 0 });
     machineAt(at).server = server;
     const [line] = (await server.until("stdout", /\{.*\}/).catch(() => null)) ?? [];
