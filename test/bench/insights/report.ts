@@ -22,16 +22,21 @@ export function formatReport(events: number, ids: readonly string[], reports: re
   const versions = reports.map(({ name, questions }) =>
     name === "hoglet" ? "hoglet (this commit)" : ([...questions.values()][0]?.version ?? name),
   );
-  const ours = product === undefined ? [] : ["cold", "second", "median", "worst", "RSS, MB"];
+  const ours = product === undefined ? [] : ["cold", "second", "median", "worst", "ns an event", "RSS, MB"];
   const columns = [...ours, ...peers.map(({ name }) => `${name}: median (cold)`), "faster of the others ÷ hoglet"];
   const lines = [
     `${count(events)} events; ${cpus().length} × ${cpu?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}; ${versions.join(", ")}`,
-    "All agree on every number. Milliseconds of a new process for each question: cold = the first answer, opening included; then askings in turn with the others: the second, the median, the worst.",
+    "All agree on every number. Milliseconds of a new process for each question: cold = the first answer, opening included; then askings in turn with the others: the second, the median (in ns an event too), the worst.",
     "",
     toRow(["question", ...columns]),
     toRow(["---", ...columns.map(() => "---:")]),
     ...QUESTIONS.filter(({ id }) => reports.some(({ questions }) => questions.has(id))).map(({ id, title }) =>
-      toRow([title, ...toOwnCells(product, id), ...peers.map((peer) => toPeerCell(peer, id)), toRatio(reports, id)]),
+      toRow([
+        title,
+        ...toOwnCells(product, id, events),
+        ...peers.map((peer) => toPeerCell(peer, id)),
+        toRatio(reports, id),
+      ]),
     ),
     "",
     toRow(["", ...reports.map(({ name }) => name)]),
@@ -71,12 +76,12 @@ function formatImport(events: number, ids: readonly string[], { times, questions
   ];
 }
 
-function toOwnCells(product: EngineReport | undefined, id: string): string[] {
+function toOwnCells(product: EngineReport | undefined, id: string, events: number): string[] {
   if (product === undefined) return [];
   const measured = product.questions.get(id);
-  if (measured === undefined) return ["–", "–", "–", "–", "–"];
+  if (measured === undefined) return ["–", "–", "–", "–", "–", "–"];
   const { cold, second, median, worst } = measured.times;
-  return [...[cold, second, median, worst].map(toMs), count(measured.memory.after / MB)];
+  return [...[cold, second, median, worst].map(toMs), toMs((median * 1e6) / events), count(measured.memory.after / MB)];
 }
 
 function toPeerCell({ questions }: EngineReport, id: string): string {
