@@ -7,6 +7,7 @@ import { answerAsset } from "./answer-asset.ts";
 import { answerDemo } from "./answer-demo.ts";
 import { openBoards } from "./answer-boards.ts";
 import { answerRequests } from "./answer-requests.ts";
+import { answerStart } from "./answer-start.ts";
 import { findAssets } from "./assets.ts";
 import type { Asset } from "./assets.ts";
 import { openDocs } from "./docs/index.ts";
@@ -112,7 +113,10 @@ export function withPage(
     if (name.startsWith("shared/")) return boards.shared(name.slice("shared/".length));
     assets ??= findAssets(folder);
     if (assets === undefined) return textReply(503, "The page was not built: npm run build does it.");
-    return answerAsset(request, assets.get(name === "" ? "index.html" : name));
+    const html = assets.get("index.html");
+    return name === "" && html !== undefined
+      ? answerStart(request, sessions, html)
+      : answerAsset(request, assets.get(name));
   }
 }
 

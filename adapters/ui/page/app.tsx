@@ -1,24 +1,28 @@
+import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
 import type { Project } from "../../../lib/index.ts";
 import { call, SIGNED_OUT } from "./api.ts";
 import { Frame } from "./frame.tsx";
 import { parseHash } from "./hash.ts";
-import { onDemand, viewOnDemand } from "./on-demand.tsx";
+import { viewOnDemand } from "./on-demand.tsx";
 import type { OnDemand } from "./on-demand.tsx";
 import { Missing } from "./parts/missing.tsx";
 import { Empty, ErrorNote, Loading } from "./parts/states.tsx";
 import { View } from "./parts/view.tsx";
+import type { ListedProject } from "./project.ts";
 import { getSession } from "./session.ts";
 import type { Session } from "./session.ts";
 import { SignInView } from "./sign-in.tsx";
+import { takeStart } from "./start.ts";
 import { useLoaded } from "./use-loaded.ts";
 import { go, useHashPath, useHashProject } from "./use-hash.ts";
+import { FirstRunView } from "./views/first-run/index.tsx";
 
-// Each view is a separate file, which the browser loads when the view is first shown.
+// Each view but the first is a separate file, which the browser loads when the view is first shown.
 const Events = viewOnDemand(async () => (await import("./views/events/index.tsx")).EventsView);
-const VIEWS: readonly [path: string, view: OnDemand<object>][] = [
-  ["/", onDemand(async () => (await import("./views/first-run/index.tsx")).FirstRunView)],
+const VIEWS: readonly [path: string, view: FunctionComponent | OnDemand<object>][] = [
+  ["/", FirstRunView],
   ["/events", Events],
   ["/events/live", Events],
   ["/events/:id", viewOnDemand(async () => (await import("./views/events/event.tsx")).EventView)],
@@ -43,11 +47,12 @@ const VIEWS: readonly [path: string, view: OnDemand<object>][] = [
 
 // The view's file comes while the session and the projects are asked for.
 const { path: opened } = parseHash(location.hash);
-VIEWS.find(([path]) => path === opened || path === opened.replace(/[^/]+$/, ":id"))?.[1].preload();
+const [, first] = VIEWS.find(([path]) => path === opened || path === opened.replace(/[^/]+$/, ":id")) ?? [];
+if (first !== undefined && "preload" in first) first.preload();
 
 /** The page: session, project and view. The address after # names the view. */
 export function App() {
-  const session = useLoaded("session", getSession);
+  const session = useLoaded("session", async (signal) => takeStart("session") ?? getSession(signal));
   useEffect(() => {
     window.addEventListener(SIGNED_OUT, session.reload);
     return () => window.removeEventListener(SIGNED_OUT, session.reload);
@@ -61,8 +66,10 @@ export function App() {
 
 function SignedIn({ session }: { session: Session }) {
   const asked = useHashProject();
-  const answer = useLoaded("projects", (signal) =>
-    call<{ results: Project[] }>("api/projects/", { query: { limit: 1000 }, signal }),
+  const answer = useLoaded(
+    "projects",
+    async (signal) =>
+      takeStart("projects") ?? call<{ results: ListedProject[] }>("api/projects/", { query: { limit: 1000 }, signal }),
   );
   if (answer.error !== undefined) return <ErrorNote error={answer.error} retry={answer.reload} />;
   if (answer.data === undefined) return <Loading what="projects" />;

@@ -2,10 +2,13 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Project } from "../../../lib/index.ts";
 
+/** A project as HTTP has it; `ingested_event` is as old as the list of projects. */
+export type ListedProject = Project & { ingested_event: boolean };
+
 /** The project that the page shows, and the function to change it. */
 export interface ProjectChoice {
-  project: Project;
-  projects: Project[];
+  project: ListedProject;
+  projects: ListedProject[];
   choose(id: number): void;
   /** Loads the projects again, after a setting was changed or a project created. */
   reload(): void;

@@ -32,7 +32,8 @@ export interface Front {
 
 /** A little page of two files. */
 export const FILES = {
-  "index.html": "<!doctype html><title>hoglet</title><script type=module src=main-A1.js></script>",
+  "index.html":
+    '<!doctype html><title>hoglet</title><meta name="start" content="" /><script type=module src=main-A1.js></script>',
   "main-A1.js": `document.title = ${JSON.stringify("hoglet".repeat(200))};`,
 };
 

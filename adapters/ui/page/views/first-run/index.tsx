@@ -1,18 +1,15 @@
 import { call } from "../../api.ts";
 import { startOfLastDay } from "../../last-day.ts";
-import { onDemand, viewOnDemand } from "../../on-demand.tsx";
+import { viewOnDemand } from "../../on-demand.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
+import { WebOverview } from "./web-overview.tsx";
 
-// Each project needs one of these views: the file of a view is loaded when it is shown.
-// The first two show parts of other views.
+// Most projects are sites: the others load the file of their view.
 const Start = viewOnDemand(async () => (await import("./start.tsx")).Start);
 const Overview = viewOnDemand(async () => (await import("./overview.tsx")).Overview);
-const WebOverview = onDemand(async () => (await import("./web-overview.tsx")).WebOverview);
-// Most projects are sites.
-WebOverview.preload();
 
 /** Does the project have page views? Other apps have no visits to show. */
 async function hasPageviews(P: string, signal: AbortSignal): Promise<boolean> {
@@ -26,14 +23,20 @@ export function FirstRunView() {
   const { project, P } = useProject();
   // Loaded once: the view that waits for the first event stays after its arrival.
   const answer = useLoaded(["has events", P], async (signal) => {
-    const [last, isSite] = await Promise.all([startOfLastDay(P, signal), hasPageviews(P, signal)]);
-    return { hasEvents: last !== undefined, isSite };
+    const isSite = await hasPageviews(P, signal);
+    return { isSite, hasEvents: isSite || (await startOfLastDay(P, signal)) !== undefined };
   });
+  // Most projects with events are sites: the chart is asked for beside this, and the requests of other projects end with it.
+  const isSite = answer.data?.isSite ?? (project.ingested_event && answer.error === undefined);
   return (
     <View title={project.name}>
-      <Answered answer={answer} what="the project">
-        {({ hasEvents, isSite }) => (!hasEvents ? <Start /> : isSite ? <WebOverview /> : <Overview />)}
-      </Answered>
+      {isSite ? (
+        <WebOverview isKnown={answer.data !== undefined} />
+      ) : (
+        <Answered answer={answer} what="the project">
+          {({ hasEvents }) => (hasEvents ? <Overview /> : <Start />)}
+        </Answered>
+      )}
     </View>
   );
 }

@@ -43,8 +43,13 @@ const SERIES = [
   { id: "$pageview", math: "unique_session", order: 2 },
 ];
 
+interface WebOverviewProps {
+  /** Is the project a site for certain? Until then only the figures are asked for. */
+  isKnown: boolean;
+}
+
 /** A site at a glance: its figures with their change, one chart, and lists whose rows filter all of it. */
-export function WebOverview() {
+export function WebOverview({ isKnown }: WebOverviewProps) {
   const [address, ask] = useHashParameters();
   const state = toWebState(address);
   const show = (change: Partial<WebState>) => ask(toWebAddress({ ...state, ...change }));
@@ -70,12 +75,16 @@ export function WebOverview() {
         ))}
       </div>
       <Figures query={query} interval={toInterval(state.range)} />
-      <WebLists
-        query={query}
-        filters={state.filters}
-        filterBy={(filter) => show({ filters: [...state.filters.filter(({ key }) => key !== filter.key), filter] })}
-      />
-      <OtherApp />
+      {isKnown && (
+        <>
+          <WebLists
+            query={query}
+            filters={state.filters}
+            filterBy={(filter) => show({ filters: [...state.filters.filter(({ key }) => key !== filter.key), filter] })}
+          />
+          <OtherApp />
+        </>
+      )}
     </div>
   );
 }
@@ -111,29 +120,28 @@ function Figures({ query, interval }: { query: WebQuery; interval: ReturnType<ty
   );
   return (
     <section class="panel web-panel" aria-label="Figures">
-      <Answered answer={figures} what="the figures">
-        {({ results }) => (
-          <div class="web-figures">
-            {results
-              .filter(({ key }) => key in NAMES)
-              .map((item) => (
-                <Figure
-                  key={item.key}
-                  item={item}
-                  trend={trend.data}
-                  isChosen={item.key === chosen}
-                  choose={CHARTED.includes(item.key) ? () => setChosen(item.key) : undefined}
-                />
-              ))}
-          </div>
-        )}
-      </Answered>
-      {/* Figures that came later would push the chart down. */}
-      {(figures.data ?? figures.error) !== undefined && (
-        <Answered answer={trend} what="the chart">
-          {(data) => <FigureChart trend={data} figure={chosen} interval={interval} />}
+      <div class="web-room">
+        <Answered answer={figures} what="the figures">
+          {({ results }) => (
+            <div class="web-figures">
+              {results
+                .filter(({ key }) => key in NAMES)
+                .map((item) => (
+                  <Figure
+                    key={item.key}
+                    item={item}
+                    trend={trend.data}
+                    isChosen={item.key === chosen}
+                    choose={CHARTED.includes(item.key) ? () => setChosen(item.key) : undefined}
+                  />
+                ))}
+            </div>
+          )}
         </Answered>
-      )}
+      </div>
+      <Answered answer={trend} what="the chart">
+        {(data) => <FigureChart trend={data} figure={chosen} interval={interval} />}
+      </Answered>
     </section>
   );
 }
