@@ -11,7 +11,7 @@ import { leaseOfFirst } from "./handle/lease-of-first.ts";
 import type { Options } from "./handle/options.ts";
 import { openSchedule } from "./handle/schedule.ts";
 import type { Schedule } from "./handle/schedule.ts";
-import { scheduledJobs } from "./handle/scheduled-jobs.ts";
+import { followerJobs, scheduledJobs } from "./handle/scheduled-jobs.ts";
 import { createTakeOver, finishTakeOver } from "./handle/take-over.ts";
 import { beginFollowing } from "./handle/begin-following.ts";
 import { captureEvents } from "./ingest/capture/index.ts";
@@ -78,7 +78,7 @@ function openNow(options: Options, role: Role): Instance {
   // The first request makes the routes, which are a third of what there is to load.
   const route = (request: HttpRequest) => (dispatch ??= createDispatch(ctx, routes))(request);
   try {
-    const schedule = openSchedule(ctx, ctx.db.isFollowing ? [] : scheduledJobs);
+    const schedule = openSchedule(ctx, jobsOf(ctx));
     if (!ctx.db.isFollowing) startPlugins(ctx, route);
     return { ...opened, schedule, route, close: () => closeAll(ctx, schedule) };
   } catch (error) {
@@ -86,6 +86,11 @@ function openNow(options: Options, role: Role): Instance {
     ctx.db.close();
     throw error;
   }
+}
+
+function jobsOf({ db, follower, options }: Context) {
+  if (!db.isFollowing) return scheduledJobs;
+  return follower === null || options.engine === undefined ? [] : followerJobs;
 }
 
 async function closeAll(ctx: Context, schedule: Schedule): Promise<void> {

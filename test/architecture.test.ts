@@ -293,7 +293,7 @@ const KEPT_STATE: Record<string, string> = {
   "lib/ingest/capture/large-request-queue.ts":
     "protects the memory and the event loop of the process, whatever its handles",
   "lib/sql/query-process.ts": "the idle process that a closed handle left to the next",
-  "lib/storage/lease.ts": "the leases of this process: two handles of one process have the same pid",
+  "lib/storage/leases/lease.ts": "the leases of this process: two handles of one process have the same pid",
   "lib/plugins/registry/compile.ts": "what a hundred codes declare: it depends on the code alone",
   "lib/plugins/registry/archive.ts": "one archive at a time in the process, whatever its handles",
   "lib/engines/columns/kernels/compiled.ts":

@@ -13,6 +13,7 @@ import type { FindMatching, Live } from "../log/list/index.ts";
 import type { EngineHost } from "../engines/host/index.ts";
 import type { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import type { PersonEvents } from "../people/cohorts/index.ts";
+import type { CopyReceipt } from "../people/deletion/index.ts";
 import type { DeletionState } from "../people/deletion/deletion-state.ts";
 import type { TokenCache } from "../admin/projects/index.ts";
 import type { ResultCache } from "../questions/shared/result-cache.ts";
@@ -89,6 +90,8 @@ export interface Context {
   follower: Follower | null;
   /** Makes a follower the first. @throws HogletError 409 when it follows none */
   takeOver(options: TakeOverOptions): Promise<TakenOver>;
+  /** Has the first complete a receipt, when this hoglet follows one; null = this one writes. */
+  reportErased: ((deletion: number, copy: CopyReceipt) => Promise<boolean>) | null;
   /** The deletion runs, and the listeners to deletion requests. */
   deletions: DeletionState;
   /** Finds events by filters, by hoglet's own columns. */

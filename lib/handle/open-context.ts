@@ -4,10 +4,11 @@ import { toClock } from "../base/clock.ts";
 import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
 import { clearResults, columnRunners, createExpressionTests, createResultCache } from "../questions/index.ts";
+import type { Feed } from "../port/feed.ts";
 import { withSignal } from "../port/with-signal.ts";
 import { findMatching } from "../questions/matching/index.ts";
 import { countPersonEvents } from "../questions/trend/index.ts";
-import { createFeed } from "../engines/feed/index.ts";
+import { createChangeFirst, createFeed, createFollowerFeed, restoreFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
 import { misconfigured } from "../base/errors.ts";
 import { createLive } from "../log/list/index.ts";
@@ -32,6 +33,7 @@ import { createImportSlots } from "../transfer/index.ts";
 import { createUploads } from "../uploads/index.ts";
 import { countDeletions, createEventLog, newestSeq, openDatabase } from "../log/index.ts";
 import { filePath, writeNow } from "../storage/index.ts";
+import type { Db } from "../storage/index.ts";
 
 /** Time in ms after opening until the first copy, as the schedule waits for missed jobs. */
 const FIRST_COPY_MS = 1000;
@@ -77,8 +79,7 @@ export function openContext(options: Options, { follower, begins, lease, takeOve
   try {
     if (lease !== null) db.refusal = lease.refusal;
     if (begins !== null) beginEpoch(db, begins, { seq: newestSeq(db), to: lease?.to ?? null });
-    const identity = new IdentityMap(db);
-    const clock = toClock(options.now);
+    const [identity, clock] = [new IdentityMap(db), toClock(options.now)];
     const expressions = createExpressionTests({ db, clock });
     const live = createLive({ db, clock, expressions });
     const log = options.logger ?? silentLogger;
@@ -97,11 +98,11 @@ export function openContext(options: Options, { follower, begins, lease, takeOve
     if (filePath(db) !== undefined) void sweepTempFolders();
     // The engine is opened late, so that a failure of another part need not end it.
     const first = createFirst({ ...basics, lease });
-    const given = options.engine?.({ feed: createFeed(db), log });
-    const engine = given ?? engineHost.engine;
+    const { feed, reportErased } = openFeed(db, follower);
+    const given = options.engine?.({ feed, log });
     const ctx: Context = {
       ...basics,
-      engine,
+      engine: given ?? engineHost.engine,
       engineHost,
       identity,
       eventLog: createEventLog(db),
@@ -117,6 +118,7 @@ export function openContext(options: Options, { follower, begins, lease, takeOve
       takeOver: takeOver ?? first.takeOver,
       copies: options.copies === undefined ? null : openCopies(basics, options.copies),
       deletions: createDeletionState(),
+      reportErased,
       properties: new PropertyIndex(db),
       findMatching: (query, { signal }) =>
         findMatching(withSignal({ ...basics, engine: engineHost.engine }, signal), query),
@@ -145,6 +147,17 @@ export function openContext(options: Options, { follower, begins, lease, takeOve
     db.close();
     throw error;
   }
+}
+
+/** The feed for an engine, whose writes are the first's where this hoglet follows one. */
+function openFeed(db: Db, follower: Follower | null): { feed: Feed } & Pick<Context, "reportErased"> {
+  if (!db.isFollowing) restoreFeed(db);
+  if (follower === null) return { feed: createFeed(db), reportErased: null };
+  const change = createChangeFirst(db, follower.tell);
+  return {
+    feed: createFollowerFeed(db, change),
+    reportErased: async (deletion, copy) => (await change("erased", { name: copy.name, deletion, copy })).is_done,
+  };
 }
 
 /** Wakes the listeners to events that the first has stored; after its erasures the files beside the database go too. */

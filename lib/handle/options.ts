@@ -289,15 +289,7 @@ export function parseOptions(given: HogletOptions): Options {
 }
 
 /** Options that do not go with following another. */
-const NOT_FOLLOWING = [
-  "contents",
-  "copies",
-  "engine",
-  "checkpoint",
-  "personalApiKey",
-  "projectToken",
-  "plugins",
-] as const;
+const NOT_FOLLOWING = ["contents", "copies", "checkpoint", "personalApiKey", "projectToken", "plugins"] as const;
 
 function refuseBeside(options: HogletOptions): void {
   if (options.replicated === "one" && options.file === undefined)

@@ -40,6 +40,9 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: "plugin jobs", cron: "", run: runDuePlugins, unfinished: { isThere: hasPlugins, resume: runDuePlugins } },
 ];
 
+/** The jobs of a hoglet that follows another: its engine's copy is erased from there. */
+export const followerJobs = scheduledJobs.filter(({ name }) => name === "copies");
+
 /** `runEveryMinute` and similar, as long as there are plugins. */
 function toPluginSchedules(): ScheduledJob[] {
   return Object.entries(PLUGIN_SCHEDULES).map(([name, cron]) => ({

@@ -51,10 +51,13 @@ export function rebuildHandle({ open }: Scope): RebuildHandle {
     async rebuild({ skipBad = false, compact = false, onProgress, onCopy } = {}) {
       const { db, engine, engineHost } = open();
       let blocks = 0;
-      const left = await engineHost.rebuild(skipBad, (progress) => {
-        blocks = progress.wanted;
-        onProgress?.(progress);
-      });
+      const rebuildColumns = () =>
+        engineHost.rebuild(skipBad, (progress) => {
+          blocks = progress.wanted;
+          onProgress?.(progress);
+        });
+      // The columns of a hoglet that follows another are that one's.
+      const left = db.isFollowing && engine.rebuild !== undefined ? [] : await rebuildColumns();
       if (left.length > 0 && !skipBad) throw corrupt(toDetail(left));
       let entries = 0;
       await engine.rebuild?.((progress) => {

@@ -2,7 +2,7 @@ import type { ExpressionTests } from "../events/expression-tests.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
-import type { ErasedCopy } from "./deletion/copy-receipt.ts";
+import type { CopyReceipt, ErasedCopy } from "./deletion/copy-receipt.ts";
 import type { Db } from "../storage/index.ts";
 import type { IdentityMap } from "./persons/identity-map.ts";
 import type { PersonEvents } from "./cohorts/person-events.ts";
@@ -30,6 +30,8 @@ export interface Context {
   };
   /** May have a copy of the events; see `port/engine.ts`. */
   engine: { erase?(options: { signal: AbortSignal }): Promise<ErasedCopy> };
+  /** Has the first complete the receipt of a deletion, in a hoglet that follows it; null = this one writes. @returns false = it does not wait */
+  reportErased: ((deletion: number, copy: CopyReceipt) => Promise<boolean>) | null;
   /** Deletion runs, and listeners to requests. */
   deletions: DeletionState;
   /** Counts events of persons, by the engine. */

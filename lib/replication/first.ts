@@ -81,7 +81,7 @@ export function createFirst({ db, log, lease }: { db: Db; log: Logger; lease: He
   };
   const ask = async (question: Question) => {
     if (isClosed) throw closed();
-    const file = followable(db);
+    const file = requireFollowable(db);
     fence.requireFirst();
     const found = await takeIdentity(db);
     const identity = { database: found.database, epoch: epochOf(found) };
@@ -128,8 +128,8 @@ export function createFirst({ db, log, lease }: { db: Db; log: Logger; lease: He
   };
 }
 
-/** @throws HogletError 409 when nobody can follow the database */
-function followable(db: Db): string {
+/** @returns its file @throws HogletError 409 when nobody can follow the database */
+export function requireFollowable(db: Db): string {
   const file = filePath(db);
   if (file === undefined) throw conflict(null, "A database in memory cannot be followed.");
   if (db.isFollowing) throw conflict(null, "This hoglet follows another. Follow that.");

@@ -9,6 +9,7 @@ import { readFollowing } from "./follower-file.ts";
 import { createForward } from "./forward.ts";
 import type { Writes } from "./forward.ts";
 import { callOff, succeed } from "./take-over.ts";
+import { tellFirst } from "./tell-first.ts";
 
 /** The hoglet that is followed. */
 export interface FollowOptions {
@@ -45,6 +46,8 @@ export interface Follower {
   status(): FollowingStatus;
   /** Sends a request to the first. @param asOwner with the follower's key, for the owner of this process @throws HogletError 503 */
   forward(request: HttpMessage, asOwner: boolean): Promise<HttpReply>;
+  /** Has the first write what belongs to this hoglet's engine. @returns its answer @throws HogletError 503 */
+  tell(change: object): Promise<unknown>;
   /** Calls `listener` after commits of the first were written here. */
   onWritten(listener: () => void): void;
   /**
@@ -93,6 +96,7 @@ export async function openFollower(
       return { url, lag_seconds: lagMs === null ? null : Math.floor(lagMs / 1000), error: own.error() };
     },
     forward: createForward({ url, key, writes }),
+    tell: (change) => tellFirst({ url, key }, change),
     onWritten: own.onWritten,
     get isTakingOver() {
       return successor !== null;

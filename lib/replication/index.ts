@@ -6,7 +6,8 @@
  * memory (`commit-ring`), and empties the log in place of SQLite. The follower (`follower`) has such a process too: `follow` asks for the
  * commits after its mark and writes their pages (`storage/wal/page-writer.ts`) as one commit, which all connections to the file
  * see as that of another process. When it starts, and when the first no longer knows its mark, it compares the hashes of
- * groups of pages, and gets those that differ, with the commits since. `part` is the form of the replies. Writes go to the first (`forward`).
+ * groups of pages, and gets those that differ, with the commits since. `part` is the form of the replies. Writes go to the first (`forward`), and those of the
+ * feed that the follower's engine reads (`tell-first`).
  *
  * A follower takes over (`take-over`, and `lib/instance.ts`) when the first has stepped down and its last commits are here, or by force; it
  * begins an epoch, which is in the database (`identity`, `notes`) with the place of the log. `fence` sees that a former first writes no longer: it
@@ -18,7 +19,7 @@
  * database or an older epoch (`identity`) is not written. A slow follower costs the first no more than the ring.
  */
 export { reasonOf } from "./ask.ts";
-export { createFirst } from "./first.ts";
+export { createFirst, requireFollowable } from "./first.ts";
 export type { First } from "./first.ts";
 export { openFollower } from "./follower.ts";
 export type { Follower, FollowingStatus, FollowOptions, TakeOverOptions } from "./follower.ts";

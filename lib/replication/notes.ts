@@ -1,7 +1,7 @@
 import type { Db } from "../storage/index.ts";
 
 // Notes of no project, in the database itself: a follower's file has them with the rest. Other notes of no project:
-// `people/deletion/own-copies.ts`.
+// `people/deletion/own-copies.ts` and `engines/feed/arrival.ts`.
 
 /** `replication`: the identity; `followers`: addresses; `stepped_down`: the follower that takes over; `lease`: the last claim. */
 type Name = "replication" | "followers" | "stepped_down" | "lease";

@@ -40,8 +40,6 @@ export {
 } from "./row-sums.ts";
 export type { SummedTable } from "./row-sums.ts";
 export { requireWrites, tryWrite, write, writeAside, writeNow } from "./write.ts";
-export { takeLease } from "./lease.ts";
-export type { Lease } from "./lease.ts";
 export { busy, isWaitingToWrite, lendTurn, writersDone } from "./take-turn.ts";
 export { fromSent, toSent } from "./sent-error.ts";
 export type { SentError } from "./sent-error.ts";

@@ -45,7 +45,8 @@ export function openFeedCopy({ feed }: EngineSource): Engine {
   };
 }
 
-function put(db: Db, entry: FeedEntry): void {
+/** Stores an entry by its key. */
+export function put(db: Db, entry: FeedEntry): void {
   if (entry.kind === "event") putEvent(db, entry);
   else if (entry.kind === "gone-event") db.sql("DELETE FROM events WHERE seq = ?").run(entry.seq);
   else putState(db, entry);

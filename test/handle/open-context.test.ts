@@ -14,6 +14,7 @@ opening("a commit of the first that cannot be read is logged, and stops nothing"
   const follower: Follower = {
     status: () => ({ url: "http://first", lag_seconds: null, error: null }),
     forward: () => Promise.reject(new Error("nothing is sent")),
+    tell: () => Promise.reject(new Error("nothing is told")),
     isTakingOver: false,
     stopForTakeOver: () => Promise.reject(new Error("nobody takes over")),
     goOn: () => Promise.resolve(),

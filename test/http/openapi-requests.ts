@@ -266,6 +266,7 @@ export const REQUESTS: [method: string, path: string, body?: unknown][] = [
   ["GET", "/api/replication"],
   ["GET", "/api/replication/standing?database=0"],
   ["POST", "/api/replication/step_down", { database: "0", id: "0", epoch: 2, url: null }],
+  ["POST", "/api/replication/feed", { verb: "follow", name: "clickhouse" }],
   ["POST", "/api/replication/promote", {}],
   ["GET", "/api/replication/commits?after=0123456789abcdef-1"],
   ["GET", "/api/replication/hashes?since=0123456789abcdef-1&from=0"],

@@ -162,8 +162,8 @@ openApi("every row with a key that has a body says its shape", () => {
   assert.equal(silent.map(({ path }) => path.replace("/api/projects/:project_id/", "")).toSorted(), SILENT.toSorted());
 });
 
-/** Requests with a success between two hoglets alone: `test/replication/promote.test.ts`. */
-const OF_TWO_MACHINES = new Set(["POST /api/replication/promote", "POST /api/replication/step_down"]);
+/** Requests with a success between two hoglets alone: `test/replication/promote.test.ts`, `ship.test.ts`. */
+const OF_TWO_MACHINES = new Set(["promote", "step_down", "feed"].map((name) => `POST /api/replication/${name}`));
 
 const SILENT = ["plugin_configs/:id/job", "persons/:id/delete_events", "persons/reset_person_distinct_id"];
 

@@ -46,6 +46,7 @@ const PROVOKED: readonly Provoked[] = [
   ]),
   ["GET", "/api/replication", "conflict", null],
   ["POST", "/api/replication/step_down", "conflict", null, { database: "0", id: "0", epoch: 2, url: null }],
+  ["POST", "/api/replication/feed", "conflict", null, { verb: "follow", name: "clickhouse" }],
   ["POST", "/api/replication/promote", "conflict", null],
   ["GET", "/api/replication/commits?after=0123456789abcdef-1", "conflict", null],
   ["GET", "/api/replication/hashes?since=0123456789abcdef-1&from=0", "conflict", null],

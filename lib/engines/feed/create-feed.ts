@@ -1,11 +1,13 @@
 import type { Feed, Mark } from "../../port/feed.ts";
-import { takeLease, writeAside } from "../../storage/index.ts";
-import type { Db, Lease } from "../../storage/index.ts";
+import { writeAside, writeNow } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { takeLease } from "../../storage/leases/index.ts";
+import type { Lease } from "../../storage/leases/index.ts";
 import { count, eq, query, sql } from "../../storage/queries/index.ts";
 import { changes, followers } from "../../storage/tables/index.ts";
 import { progressOf } from "./progress.ts";
 import { newestMark, readFeed, START } from "./read-feed.ts";
-import { addTriggers, dropTriggers } from "./triggers.ts";
+import { addTriggers, dropTriggers, hasTriggers } from "./triggers.ts";
 
 interface Follower {
   name: string;
@@ -35,12 +37,19 @@ const dropConfirmed = query((db) =>
 
 const dropAll = query((db) => db.delete(changes));
 
-export function createFeed(db: Db): Feed {
-  /** The claims of this feed, by follower. */
-  const claims = new Map<string, Lease>();
+/** The name of the lease behind a follower's claim. */
+export const claimOf = (name: string) => `follower ${name}`;
+
+/** Begins to note changes again where a migration has dropped a trigger, before anything is written. */
+export function restoreFeed(db: Db): void {
+  if ((countFollowers.get(db)?.count ?? 0) > 0 && !hasTriggers(db)) writeNow(db, () => addTriggers(db));
+}
+
+/** @param claims those of this feed, by follower */
+export function createFeed(db: Db, claims = new Map<string, Lease>()): Feed {
   return {
     async claim(name) {
-      const lease = await takeLease(db, `follower ${name}`);
+      const lease = await takeLease(db, claimOf(name));
       if (lease === null) return null;
       claims.set(name, lease);
       return {

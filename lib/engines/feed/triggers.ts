@@ -66,6 +66,14 @@ export function addTriggers({ sqlite }: Pick<Db, "sqlite">): void {
   for (const text of TRIGGERS.values()) sqlite.exec(text);
 }
 
+export function hasTriggers(db: Pick<Db, "sql">): boolean {
+  const names = JSON.stringify([...TRIGGERS.keys()]);
+  const count = db.sql<number>(
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND name IN (SELECT value FROM json_each(?))",
+  );
+  return count.pluck().get(names) === TRIGGERS.size;
+}
+
 /** Notes no more changes. Call it inside a transaction. */
 export function dropTriggers({ sqlite }: Pick<Db, "sqlite">): void {
   for (const name of TRIGGERS.keys()) sqlite.exec(`DROP TRIGGER IF EXISTS ${name}`);

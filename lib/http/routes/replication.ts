@@ -1,8 +1,10 @@
 import * as v from "valibot";
-import { notFound, unavailable } from "../../base/errors.ts";
+import { invalid, notFound, unavailable } from "../../base/errors.ts";
 import type { Context } from "../../handle/context.ts";
+import { changeFeed, countChange, FEED_VERBS, FeedChange, FeedChanged } from "../../engines/feed/index.ts";
 import { newestSeq } from "../../log/index.ts";
-import { readIdentity, Standing, SteppedDown } from "../../replication/index.ts";
+import { completeReceipt, CopyReceipt } from "../../people/deletion/index.ts";
+import { readIdentity, requireFollowable, Standing, SteppedDown } from "../../replication/index.ts";
 import type { First } from "../../replication/index.ts";
 import { jsonReply, rawReply } from "../reply.ts";
 import { defineRoute } from "../route.ts";
@@ -57,6 +59,14 @@ function partRoute<Schema extends v.GenericSchema>(
   });
 }
 
+/** Changes of the feed that a follower needs in its file before it goes on. */
+const AWAITED = new Set(["follow", "confirm"]);
+
+function noteErased({ db }: Context, { deletion, copy }: { deletion?: number; copy?: CopyReceipt }): Promise<boolean> {
+  if (deletion === undefined || copy === undefined) throw invalid("copy", "The receipt is missing.", "required");
+  return completeReceipt(db, { id: deletion }, copy);
+}
+
 /** The pages of the database, for a hoglet that follows this one (`hoglet serve --follow`). */
 export const replicationRoutes: readonly Route[] = [
   {
@@ -98,6 +108,32 @@ export const replicationRoutes: readonly Route[] = [
       await ctx.first.fence.stepDown({ ...successor, isOff });
       await ctx.queue.drain();
       return { last_seq: newestSeq(ctx.db) };
+    },
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: "/api/replication/feed",
+    summary: "For a follower whose engine has a copy of its own: notes its claim, its mark or an erasure here.",
+    scopes: ["*"],
+    input: v.object({
+      verb: v.picklist([...FEED_VERBS, "erased"]),
+      ...FeedChange,
+      deletion: v.exactOptional(Whole),
+      copy: v.exactOptional(CopyReceipt),
+    }),
+    example: { verb: "confirm", name: "clickhouse", holder: null, mark: { events: 48_210, changes: 731 } },
+    status: 200,
+    response: FeedChanged,
+    errors: { conflict: { "": 'The database is in memory, follows another, or has `checkpoint: "external"`.' } },
+    isLocal: true,
+    async run(ctx, { input }) {
+      requireFollowable(ctx.db);
+      ctx.first.fence.requireFirst();
+      const { verb } = input;
+      const found = verb === "erased" ? await noteErased(ctx, input) : await changeFeed(ctx.db, verb, input);
+      const [mark, isDone] = typeof found === "object" ? [found, true] : [null, found];
+      const isAwaited = isDone && AWAITED.has(verb);
+      return { is_done: isDone, mark, count: isAwaited ? await countChange(ctx.db) : null };
     },
   }),
   partRoute(

@@ -1,7 +1,7 @@
 import { nextTurn, sleep } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import { write } from "../../storage/index.ts";
-import type { Lease } from "../../storage/index.ts";
+import type { Lease } from "../../storage/leases/index.ts";
 
 /** The progress of a run. */
 export interface DeletionProgress {

@@ -17,7 +17,7 @@
  * killed after any transaction: the next comes to the same end and receipt. Rules: reference/rest.md 9.
  */
 export { completeOwnCopies, eraseCopies, hasWaitingCopies } from "./copies.ts";
-export type { CopyReceipt } from "./copy-receipt.ts";
+export { CopyReceipt } from "./copy-receipt.ts";
 export { deletePerson, PersonDeleteQuery, requestEventDeletion } from "./delete-person.ts";
 export type { PersonDeleteInput } from "./delete-person.ts";
 export { BulkDeleteInput, BulkDeletion, deletePersons } from "./delete-persons.ts";
@@ -41,4 +41,5 @@ export {
 export type { RunOptions } from "./run.ts";
 export { DeletionStatus, DeletionStatusQuery, listDeletionStatus } from "./status.ts";
 export type { DeletionStatusInput } from "./status.ts";
+export { completeReceipt } from "./waiting-receipts.ts";
 export { createDeletionState } from "./deletion-state.ts";

@@ -1,7 +1,8 @@
 import { sleep } from "../../base/platform.ts";
 import type { Context } from "../context.ts";
 import { HogletError } from "../../base/errors.ts";
-import { takeLease, write } from "../../storage/index.ts";
+import { write } from "../../storage/index.ts";
+import { takeLease } from "../../storage/leases/index.ts";
 import { and, asc, eq, gte, max, ne, query } from "../../storage/queries/index.ts";
 import { deletions as requests } from "../../storage/tables/index.ts";
 import { step } from "./batch.ts";

@@ -41,7 +41,11 @@ const setReceipt = query((db, given: { id: number; receipt: string }) =>
 );
 
 /** Notes that a copy is erased. @returns false = the receipt does not wait for this copy */
-export async function completeReceipt(db: Db, { id }: WaitingReceipt, erased: CopyReceipt): Promise<boolean> {
+export async function completeReceipt(
+  db: Db,
+  { id }: Pick<WaitingReceipt, "id">,
+  erased: CopyReceipt,
+): Promise<boolean> {
   const isWaiting = ({ name, erased_at: at }: CopyReceipt) => name === erased.name && at === null;
   let isDone = false;
   await write(db, () => {

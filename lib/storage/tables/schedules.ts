@@ -6,7 +6,7 @@ export const schedules = sqliteTable("schedules", {
   lastRunAt: integer("last_run_at").notNull(),
 });
 
-/** Tasks that only one process may run at a time; see `storage/lease.ts`. */
+/** Tasks that only one process may run at a time; see `storage/leases/lease.ts`. */
 export const leases = sqliteTable("leases", {
   name: text().primaryKey(),
   /** Random for each time that the lease is taken. */

@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { toClock } from "../base/clock.ts";
-import { unavailable } from "../base/errors.ts";
-import type { Db, RowOf } from "./db.ts";
-import type { leases } from "./tables/index.ts";
-import { writeAside } from "./write.ts";
+import { toClock } from "../../base/clock.ts";
+import { unavailable } from "../../base/errors.ts";
+import type { Db, RowOf } from "../db.ts";
+import type { leases } from "../tables/index.ts";
+import { writeAside } from "../write.ts";
 
 /** The right to work that only one process may do at a time. */
 export interface Lease {
@@ -31,26 +32,53 @@ type LeaseRow = RowOf<typeof leases, "holder" | "host" | "pid" | "renewed_at">;
 const held = new Set<string>();
 let taken = 0;
 
+/** A process on another machine, which takes leases by the first (`lib/replication`). */
+export interface Holder {
+  id: string;
+  /** Names the process; equal to no hostname, so that only renewals tell that it is alive. */
+  host: string;
+}
+
+/** This process, as a holder at the first. No hostname has a space. */
+const ABROAD = `${hostname()} ${randomBytes(8).toString("hex")}`;
+
+/** A holder at the first, which is known here to be alive until `endHolder`: this process may take over from that. */
+export function openHolder(): Holder {
+  const id = `${ABROAD} ${++taken}`;
+  held.add(id);
+  return { id, host: ABROAD };
+}
+
+export function endHolder({ id }: Holder): void {
+  held.delete(id);
+}
+
 /**
  * Takes a lease that is free, or whose holder's process is gone or has not renewed it. Null = another process holds it.
+ * @param away a holder on another machine, which gets again what it has. @default this process
  */
-export async function takeLease(db: Db, name: string): Promise<Lease | null> {
-  const holder = `${hostname()} ${process.pid} ${clock.now()} ${++taken}`;
+export async function takeLease(db: Db, name: string, away?: Holder): Promise<Lease | null> {
+  const holder = away?.id ?? `${hostname()} ${process.pid} ${clock.now()} ${++taken}`;
   // Asked first without writing, since waiting processes ask every second.
-  if (isHeld(db, name)) return null;
+  if (isHeld(db, name, holder)) return null;
   const isMine = await writeAside(db, () => {
-    if (isHeld(db, name)) return false;
+    if (isHeld(db, name, holder)) return false;
     db.sql("INSERT OR REPLACE INTO leases (name, holder, host, pid, renewed_at) VALUES (?, ?, ?, ?, ?)").run(
       name,
       holder,
-      hostname(),
-      process.pid,
+      away?.host ?? hostname(),
+      away === undefined ? process.pid : 0,
       clock.now(),
     );
     return true;
   });
   if (!isMine) return null;
-  held.add(holder);
+  if (away === undefined) held.add(holder);
+  return leaseOf(db, name, holder);
+}
+
+/** The lease of a holder that has taken it; when that has another by now, it is lost. */
+export function leaseOf(db: Db, name: string, holder: string): Lease {
   return {
     renew() {
       const { changes } = db
@@ -66,13 +94,14 @@ export async function takeLease(db: Db, name: string): Promise<Lease | null> {
   };
 }
 
-function isHeld(db: Db, name: string): boolean {
+function isHeld(db: Db, name: string, by: string): boolean {
   const current = db.sql<LeaseRow>("SELECT holder, host, pid, renewed_at FROM leases WHERE name = ?").get(name);
-  return current !== undefined && isAlive(current);
+  return current !== undefined && current.holder !== by && isAlive(current);
 }
 
 function isAlive({ holder, host, pid, renewed_at: renewedAtMs }: LeaseRow): boolean {
   if (clock.now() - renewedAtMs > LIFE_MS) return false;
+  if (host === ABROAD) return held.has(holder);
   if (host !== hostname()) return true;
   return pid === process.pid ? held.has(holder) : isRunning(pid);
 }

@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { hostname } from "node:os";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { HogletError } from "../../lib/base/errors.ts";
-import { takeLease } from "../../lib/storage/lease.ts";
-import { openDatabase } from "../../lib/log/index.ts";
-import { writeNow } from "../../lib/storage/index.ts";
-import type { Db } from "../../lib/storage/index.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import type { HogletError } from "../../../lib/base/errors.ts";
+import { takeLease } from "../../../lib/storage/leases/index.ts";
+import { openDatabase } from "../../../lib/log/index.ts";
+import { writeNow } from "../../../lib/storage/index.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
 
 const open = (file?: string) => openDatabase({ file, durability: "normal" });
 const rows = (db: Db) => db.sql("SELECT count(*) FROM leases").pluck().get();
