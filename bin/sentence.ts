@@ -15,8 +15,9 @@ const SYSTEM: Record<string, (path: string) => string> = {
 /** The message of a failure for people: one sentence, no stack. */
 export function toSentence(error: unknown): string {
   if (error instanceof HogletError) {
-    // A defect's cause is hidden from clients; the person at the terminal may see it.
-    return error.code === "error" && error.cause instanceof Error ? firstLine(error.cause.message) : error.detail;
+    // A defect's cause is hidden from clients; the person at the terminal may see it. That of another thread is text.
+    const cause = error.cause instanceof Error ? error.cause.message : error.cause;
+    return error.code === "error" && typeof cause === "string" ? firstLine(cause) : error.detail;
   }
   if (!(error instanceof Error)) return String(error);
   const { code, path } = error as NodeJS.ErrnoException;

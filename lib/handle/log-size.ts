@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { cutLog, logBytes } from "../storage/wal/index.ts";
+import { cutLog, isBeingWritten, logBytes } from "../storage/wal/index.ts";
 
 /**
  * Bytes from which a write-ahead log counts as large: eight times the length at which SQLite folds it when no reader
@@ -40,7 +40,8 @@ export async function shrinkLog({
     logState.isHeld = false;
     return;
   }
-  if (logState.isHeld) return;
+  // An import's commit is as long as its events.
+  if (logState.isHeld || isBeingWritten(db)) return;
   logState.isHeld = true;
   db.sqlite.pragma("wal_autocheckpoint = 0");
   log.warn(`The write-ahead log has grown to ${Math.round(bytes / 1e6)} MB: ${isOurs ? HELD : NOT_COPIED}`, {

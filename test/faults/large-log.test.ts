@@ -2,6 +2,8 @@ import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { isLogLarge, shrinkLog } from "../../lib/handle/log-size.ts";
+import { openContext } from "../../lib/handle/open-context.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { whenAll } from "../support/rounds.ts";
@@ -40,13 +42,15 @@ function hold(file: string): Database.Database {
   return reader;
 }
 
-/** Makes the log 40 MB longer, by another connection. */
-function fill(file: string): void {
+/** Makes the log 40 MB longer, by another connection. @param begin an open transaction, of which more than the cache holds is in the log */
+function fill(file: string, begin = ""): Database.Database {
   const writer = new Database(file);
   writer.pragma("wal_autocheckpoint = 0");
-  writer.exec("CREATE TABLE IF NOT EXISTS ballast (bytes BLOB)");
+  // Less than a row: the log gets each one at once.
+  writer.pragma("cache_size = 10");
+  writer.exec(`${begin}; CREATE TABLE IF NOT EXISTS ballast (bytes BLOB)`);
   for (let n = 0; n < 40; n++) writer.exec("INSERT INTO ballast VALUES (randomblob(1000000))");
-  writer.close();
+  return writer;
 }
 
 large("is named once with its size, and cut to nothing once the reader has gone", async () => {
@@ -54,7 +58,7 @@ large("is named once with its size, and cut to nothing once the reader has gone"
   await hoglet.capture({ event: "e", distinct_id: "u" });
   assert.is(await turn(), false);
   const reader = hold(file);
-  fill(file);
+  fill(file).close();
   assert.is(await turn(), true);
   assert.is(await turn(), true);
   assert.is(warnings.length, 1);
@@ -71,10 +75,27 @@ large("is named once with its size, and cut to nothing once the reader has gone"
   await close();
 });
 
+large("is no reader's fault while a commit is written", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const warnings: string[] = [];
+  const { ctx } = openContext({ file, logger: { info() {}, warn: (told) => void warnings.push(told), error() {} } });
+  const writer = fill(file, "BEGIN IMMEDIATE");
+  assert.ok(isLogLarge(ctx));
+  await shrinkLog(ctx);
+  assert.equal(warnings, []);
+  writer.exec("COMMIT");
+  writer.close();
+  await shrinkLog(ctx);
+  assert.is(statSync(`${file}-wal`).size, 0);
+  ctx.db.close();
+  folder.remove();
+});
+
 whenAll(large)("is cut by the commits themselves to 16 MiB when it begins from the front again", async () => {
   const { hoglet, file, logBytes, close } = await open();
   const reader = hold(file);
-  fill(file);
+  fill(file).close();
   assert.ok(logBytes() > 40e6);
   reader.close();
   // The first folds the log, the second begins it again.

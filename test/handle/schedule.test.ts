@@ -1,3 +1,4 @@
+import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openSchedule } from "../../lib/handle/schedule.ts";
@@ -89,6 +90,25 @@ due("goes on with the others when one fails, and throws the failure then", async
   await schedule.runDue().catch((error: Error) => (message = error.message));
   assert.equal([message, good.seen.runs], ["broken", 1]);
   assert.equal(await schedule.runDue(), []);
+});
+
+due("leaves a job due while another process writes for longer than a write waits", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  let nowMs = Date.UTC(2024, 5, 10, 12, 30);
+  const { ctx } = openContext({ file, now: () => nowMs });
+  const { job, seen } = counting("j", "0 * * * *");
+  const schedule = openSchedule(ctx, [job]);
+  nowMs += HOUR_MS;
+  const importing = new Database(file);
+  importing.exec("BEGIN IMMEDIATE");
+  assert.equal(await schedule.runDue(), []);
+  importing.exec("ROLLBACK");
+  importing.close();
+  await schedule.runDue();
+  assert.is(seen.runs, 1);
+  ctx.db.close();
+  folder.remove();
 });
 
 due(

@@ -26,6 +26,14 @@ export function foldLog(db: Db, waitMs = 0): boolean {
   });
 }
 
+/** Is a connection in the middle of a write? Its log cannot be truncated, and may be as long as all that it writes. */
+export function isBeingWritten(db: Db): boolean {
+  return !waiting(db, 0, () => {
+    db.sqlite.exec("BEGIN IMMEDIATE; ROLLBACK");
+    return true;
+  });
+}
+
 /**
  * Rewrites the whole file, so that it holds only live rows. It takes about a second for each 256 MiB and blocks all
  * other writers.

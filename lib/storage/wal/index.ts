@@ -6,7 +6,7 @@
 export { cutLog, logMark } from "./external-log.ts";
 export { openPageView } from "./page-view.ts";
 export type { PageView } from "./page-view.ts";
-export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
+export { foldLog, isBeingWritten, logBytes, rewriteFile } from "./fold-log.ts";
 export { openLogTail } from "./log-tail.ts";
 export type { Committed, LogTail } from "./log-tail.ts";
 export { createFile } from "../create-file.ts";
