@@ -17,6 +17,9 @@ export async function fillWorld({ capture, ask }: Filler): Promise<void> {
   const plugins = "/api/organizations/@current/plugins";
   await ask("POST", plugins, { body: { plugin_type: "source", name: "typed" } });
   await ask("POST", plugins, { body: { url: "npm:@posthog/geoip-plugin" } });
+  // The names in the examples of routes, so that those that delete and split succeed too.
+  const mira = { event: "debug", distinct_id: "mira@example.org", properties: {} };
+  await capture([mira, { ...mira, event: "$create_alias", properties: { alias: "mira" } }], { project: 1 });
   for (const [project, mark, uuid] of [
     [1, "own", EVENT_UUIDS[0]],
     [2, SECRET, EVENT_UUIDS[1]],
