@@ -94,6 +94,12 @@ export interface Properties {
   wideKeys: Set<string>;
 }
 
+/** The items of paths, which would read every event of the log: most events of a shop or blog have an address of their own. */
+const ADDRESSES: ReadonlySet<string> = new Set(["$current_url", "$screen_name"]);
+
+/** Length of a block's distinct addresses as JSON text: 128 each where all differ. */
+const MOST_OF_ADDRESSES = 8 * 1024 * 1024;
+
 export interface Limits {
   maxKeys: number;
   /** Distinct values of a key. */
@@ -151,7 +157,8 @@ export function collectProperties(
     return fresh;
   };
   // Sessions are needed all the time, so their column is kept at any size.
-  const isKept = (key: string, dictionary: Dictionary) => key === "$session_id" || isNarrow(dictionary);
+  const isKept = (key: string, dictionary: Dictionary) =>
+    key === "$session_id" || (ADDRESSES.has(key) && dictionary.size <= MOST_OF_ADDRESSES) || isNarrow(dictionary);
   const isNarrow = ({ size, values }: Dictionary) => values.length <= maxValues && size <= maxSize;
   const addElements = (row: number, elements: string) => {
     const known = chains.dictionary.values.length;
