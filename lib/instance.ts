@@ -63,7 +63,10 @@ async function refuseSuperseded({ ctx, close }: Instance): Promise<void> {
 /** Opens the file as soon as it is free. If it cannot be opened, nothing follows. */
 async function openRole(options: Options, role: Role): Promise<Instance> {
   try {
-    return await openWhenFree(options.file, () => openNow(options, role));
+    const instance = await openWhenFree(options.file, () => openNow(options, role));
+    // Opening may take longer than a beat of the lease lives.
+    await role.lease?.settled();
+    return instance;
   } catch (error) {
     await role.follower?.close();
     role.lease?.close();

@@ -56,7 +56,8 @@ async function claimOf(db: Db, identity: Identity, to: string): Promise<string> 
     throw conflict(null, "It was there and is gone: is the disk mounted? For a new one, name another folder in it.");
   const id = isKnown ? note.id : randomBytes(8).toString("hex");
   await writeAside(db, () => writeLeaseNote(db, { to, epoch, id, isClaimed: false }));
-  if (!(await lease.claim(epoch, { id, url: null }))) throw conflict(null, "Another copy of this database has it.");
+  if ((await lease.claim(epoch, { id, url: null })) === null)
+    throw conflict(null, "Another copy of this database has it.");
   await writeAside(db, () => writeLeaseNote(db, { to, epoch, id, isClaimed: true }));
   return id;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { misconfigured } from "../base/errors.ts";
+import { within } from "../base/within.ts";
 import { readBucket } from "./bucket-address.ts";
 import { openFolder } from "./folder.ts";
 import type { Place } from "./place.ts";
@@ -32,16 +33,26 @@ export function requirePlace(option: string, to: string): void {
   readBucket(to, { option });
 }
 
-/** Tries a folder of the option `lease`. @throws misconfigured when its disk makes no hard links; errors of the system */
+/** Ms for a folder: the calls of a network disk whose server is away may never return. */
+const FOLDER_MS = 10_000;
+
+/**
+ * Tries a folder of the option `lease`.
+ * @throws misconfigured when its disk makes no hard links; errors of the system; Error when it does not answer in ten seconds
+ */
 export async function requireLeaseFolder(to: string): Promise<void> {
   if (!isFolder(to)) return;
   const folder = openFolder(resolve(to), true);
   const name = `probe-${randomBytes(8).toString("hex")}/probe`;
-  try {
-    await folder.create(name, Buffer.alloc(0));
-  } finally {
-    await folder.remove([name]);
-  }
+  const probe = async () => {
+    try {
+      await folder.create(name, Buffer.alloc(0));
+    } finally {
+      await folder.remove([name]);
+    }
+    return true;
+  };
+  if ((await within(probe(), FOLDER_MS)) === null) throw new Error(`${to} does not answer: can its server be reached?`);
 }
 
 function isFolder(to: string): boolean {

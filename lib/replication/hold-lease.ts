@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { clearInterval, performance, setInterval } from "../base/platform.ts";
+import { clearInterval, performance, setInterval, sleep } from "../base/platform.ts";
 import { toClock } from "../base/clock.ts";
 import { unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
@@ -17,6 +17,8 @@ export interface HeldLease {
   readonly id: string;
   /** The error of a write now; null = this process may write. */
   refusal(): HogletError | null;
+  /** Waits until this process may write, or another hoglet may, or the place was away for ten seconds. */
+  settled(): Promise<void>;
   /** @throws HogletError 503 when another hoglet has begun the next epoch */
   requireFirst(): void;
   close(): void;
@@ -24,6 +26,9 @@ export interface HeldLease {
 
 /** Ms between two looks at whether a beat is due. */
 const TICK_MS = 250;
+
+/** Most ms for a beat after work that left no time for one. */
+const SETTLE_MS = 10_000;
 
 /**
  * Renews the lease of an epoch that was claimed. A first may write for a while after the beginning of a beat behind which its claim was there
@@ -84,12 +89,17 @@ export async function holdLease(
     throw error;
   }
   isBeating = false;
+  const refusal = () => {
+    if (over !== null) return over();
+    return heldMs !== null && heldMs() < LEASE_MS.held ? null : unheld(to);
+  };
   return {
     to,
     id,
-    refusal() {
-      if (over !== null) return over();
-      return heldMs !== null && heldMs() < LEASE_MS.held ? null : unheld(to);
+    refusal,
+    async settled() {
+      const begunMs = performance.now();
+      while (over === null && refusal() !== null && performance.now() - begunMs < SETTLE_MS) await sleep(TICK_MS / 5);
     },
     requireFirst() {
       if (over !== null) throw over();

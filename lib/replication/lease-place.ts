@@ -41,8 +41,8 @@ export interface LeasePlace {
   readBeat(epoch: number): Promise<Beat | null>;
   /** Null = the epoch is free. */
   readClaim(epoch: number): Promise<Claim | null>;
-  /** @returns false = another hoglet has claimed the epoch */
-  claim(epoch: number, claim: Claim): Promise<boolean>;
+  /** @returns "before" = this name had claimed it already; null = another hoglet has */
+  claim(epoch: number, claim: Claim): Promise<"now" | "before" | null>;
 }
 
 /** @param to a folder or bucket @throws misconfigured when it cannot be one */
@@ -55,9 +55,11 @@ export async function openLeasePlace(to: string): Promise<(database: Named["data
       beat: (epoch, beat) => place.put(nameOf("beat", epoch), pack(beat)),
       readBeat: async (epoch) => unpack(Beat, await place.get(nameOf("beat", epoch), MOST_BYTES)),
       readClaim,
-      // The answer to an earlier try may have been lost.
-      claim: async (epoch, claim) =>
-        (await place.create(nameOf("epoch", epoch), pack(claim))) || (await readClaim(epoch))?.id === claim.id,
+      async claim(epoch, claim) {
+        if (await place.create(nameOf("epoch", epoch), pack(claim))) return "now";
+        // The answer to an earlier try may have been lost.
+        return (await readClaim(epoch))?.id === claim.id ? "before" : null;
+      },
     };
   };
 }

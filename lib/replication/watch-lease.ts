@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { clearInterval, performance, setInterval, sleep } from "../base/platform.ts";
 import { conflict, unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import { requireLeaseFolder } from "../places/index.ts";
 import { LEASE_MS, openLeasePlace } from "./lease-place.ts";
-import type { Beat, Claim } from "./lease-place.ts";
+import type { Beat, Claim, LeasePlace } from "./lease-place.ts";
 import type { Named } from "./part.ts";
 
 /** A follower's look at the lease of its first. */
@@ -92,8 +93,9 @@ export async function watchLease(
     hasClaimed: async ({ database, epoch, id }) => (await leaseOf(database).readClaim(epoch))?.id === id,
     async claim(next, steppedDownMs) {
       const begunMs = performance.now();
-      if (!(await leaseOf(next.database).claim(next.epoch, { id: next.id, url: ownUrl })))
-        throw conflict(null, `Another hoglet has the lease (${to}) already.`);
+      const claimed = await leaseOf(next.database).claim(next.epoch, { id: next.id, url: ownUrl });
+      if (claimed === null) throw taken(to);
+      if (claimed === "before") await requireAlone(leaseOf(next.database), next.epoch, to);
       if (steppedDownMs !== null && performance.now() - steppedDownMs < DOWN_MS) return;
       const before = { ...next, epoch: next.epoch - 1 };
       for (
@@ -108,4 +110,21 @@ export async function watchLease(
     },
     close: () => clearInterval(timer),
   };
+}
+
+/**
+ * Beats once in an epoch, and sees no other beat for as long as a lease lives: a copy of a follower's file has the same claim.
+ * @throws HogletError 409 when another process beats in it
+ */
+async function requireAlone(lease: LeasePlace, epoch: number, to: string): Promise<void> {
+  const id = randomBytes(8).toString("hex");
+  await lease.beat(epoch, { id, count: 0 });
+  for (const begunMs = performance.now(); performance.now() - begunMs < LEASE_MS.life;) {
+    await sleep(LEASE_MS.look / 2);
+    if ((await lease.readBeat(epoch))?.id !== id) throw taken(to);
+  }
+}
+
+function taken(to: string): HogletError {
+  return conflict(null, `Another hoglet has the lease (${to}) already.`);
 }

@@ -2,6 +2,7 @@ import fsPromises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
@@ -262,7 +263,10 @@ leasing("has one claim of an epoch, also when several want it at the same time",
       const lease = (await openLeasePlace(folder.file("lease")))("d");
       return lease.claim(epoch, { id: `follower ${n}`, url: null });
     });
-    assert.is((await Promise.all(claims)).filter(Boolean).length, 1);
+    assert.equal(
+      (await Promise.all(claims)).filter((claimed) => claimed !== null),
+      ["now"],
+    );
   }
   folder.remove();
 });
@@ -291,6 +295,60 @@ leasing("is refused at the start where the disk has no hard links, to a first an
   syncBuiltinESMExports();
   assert.equal(readdirSync(lease), []);
   await pair.close();
+  folder.remove();
+});
+
+leasing("is one of two copies of a follower's file, whose claim has the same name", async () => {
+  const folder = tempFolder();
+  const to = folder.file("lease");
+  const log = { info() {}, warn() {}, error() {} };
+  const next = { database: "d", epoch: 2, id: "of both files" };
+  const watchOf = () =>
+    watchLease(
+      { to, ownUrl: null, log },
+      () => null,
+      () => Promise.resolve(),
+    );
+  const [one, other] = [await watchOf(), await watchOf()];
+  await one.claim(next, null);
+  // Both were started again.
+  const claims = await Promise.allSettled([one.claim(next, null), other.claim(next, null)]);
+  assert.is(claims.filter(({ status }) => status === "fulfilled").length, 1);
+  const held = await holdLease(to, next, log);
+  assert.match(String(await refusal(other.claim(next, null))), /Another hoglet has the lease/);
+  held.close();
+  await other.claim(next, null);
+  one.close();
+  other.close();
+  folder.remove();
+});
+
+leasing("in a folder whose server never answers is refused at the start", async () => {
+  const folder = tempFolder();
+  const { link } = fsPromises;
+  const hung = new AbortController();
+  fsPromises.link = () => sleep(600_000, undefined, hung);
+  syncBuiltinESMExports();
+  const lease = folder.file("lease");
+  const refused = await refusal(createHoglet({ file: folder.file("a.db"), lease }));
+  assert.match(refused.detail, /cannot have the lease .* does not answer: can its server be reached\?/);
+  hung.abort();
+  fsPromises.link = link;
+  syncBuiltinESMExports();
+  folder.remove();
+});
+
+leasing("waits for its next beat after work that left no time for one", async () => {
+  const folder = tempFolder();
+  const log = { info() {}, warn() {}, error() {} };
+  const lease = (await openLeasePlace(folder.file("lease")))("d");
+  await lease.claim(1, { id: "first", url: null });
+  const held = await holdLease(folder.file("lease"), { database: "d", epoch: 1, id: "first" }, log);
+  using _ = moveClock(HOUR_MS);
+  assert.is(held.refusal()?.code, "lease_not_renewed");
+  await held.settled();
+  assert.is(held.refusal(), null);
+  held.close();
   folder.remove();
 });
 

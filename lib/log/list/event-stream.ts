@@ -1,5 +1,5 @@
-import { clearTimeout, setTimeout } from "../../base/platform.ts";
 import { toStoppable } from "../../base/stoppable.ts";
+import { within } from "../../base/within.ts";
 
 /** Ms between heartbeats on an idle stream; proxies and clients often time out after 30 s or 60 s. */
 const HEARTBEAT_MS = 15_000;
@@ -35,16 +35,5 @@ async function* write(
     if (result.done) return;
     yield result.value.bytes;
     next = parts.next();
-  }
-}
-
-/** Null when it takes longer. */
-async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => (timer = setTimeout(resolve, timeoutMs, null).unref()));
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }
