@@ -27,6 +27,8 @@ export interface HeldLease {
 /** Ms between two looks at whether a beat is due. */
 const TICK_MS = 250;
 
+const NOT_RENEWED = "lease_not_renewed";
+
 /** Most ms for a beat after work that left no time for one. */
 const SETTLE_MS = 10_000;
 
@@ -98,8 +100,8 @@ export async function holdLease(
     id,
     refusal,
     async settled() {
-      const begunMs = performance.now();
-      while (over === null && refusal() !== null && performance.now() - begunMs < SETTLE_MS) await sleep(TICK_MS / 5);
+      const until = performance.now() + SETTLE_MS;
+      while (refusal()?.code === NOT_RENEWED && performance.now() < until) await sleep(TICK_MS / 5);
     },
     requireFirst() {
       if (over !== null) throw over();
@@ -117,5 +119,5 @@ function startClock(): () => number {
 
 function unheld(to: string): HogletError {
   const detail = `The lease (${to}) was not renewed in time, so another hoglet may write: nothing was stored. Try again.`;
-  return unavailable("lease_not_renewed", detail, undefined);
+  return unavailable(NOT_RENEWED, detail, undefined);
 }

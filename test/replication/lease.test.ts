@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import { holdLease, openLeasePlace, watchLease } from "../../lib/replication/index.ts";
 import { FOLLOW_KEY, samePages } from "../support/followed.ts";
 import { codeOfCapture, namesOf, openMachine, openPair, until, writesAs } from "../support/machines.ts";
+import { moveClock } from "../support/move-clock.ts";
 import { refusal } from "../support/refusal.ts";
 import { whenAll } from "../support/rounds.ts";
 import { hasS3Server, serveS3 } from "../support/s3-server.ts";
@@ -54,13 +54,6 @@ leasing("a follower takes over by itself when its first has gone, and only one c
   await samePages(follower, returned);
   await close();
 });
-
-/** Moves the clock of this process until the test ends. */
-function moveClock(movedMs: number): Disposable {
-  const { now } = Date;
-  Date.now = () => now() + movedMs;
-  return { [Symbol.dispose]: () => void (Date.now = now) };
-}
 
 whenAll(leasing)(
   "a clock that jumps ahead ends the right to write until the next beat, and nobody takes over",
@@ -256,21 +249,6 @@ leasing("on a disk that is not mounted lets no first start, and another place is
   await close();
 });
 
-leasing("has one claim of an epoch, also when several want it at the same time", async () => {
-  const folder = tempFolder();
-  for (let epoch = 1; epoch <= 20; epoch++) {
-    const claims = Array.from({ length: 6 }, async (_, n) => {
-      const lease = (await openLeasePlace(folder.file("lease")))("d");
-      return lease.claim(epoch, { id: `follower ${n}`, url: null });
-    });
-    assert.equal(
-      (await Promise.all(claims)).filter((claimed) => claimed !== null),
-      ["now"],
-    );
-  }
-  folder.remove();
-});
-
 leasing("is refused at the start where the disk has no hard links, to a first and to a follower", async () => {
   const folder = tempFolder();
   const pair = await openPair(leaseOf);
@@ -298,31 +276,6 @@ leasing("is refused at the start where the disk has no hard links, to a first an
   folder.remove();
 });
 
-leasing("is one of two copies of a follower's file, whose claim has the same name", async () => {
-  const folder = tempFolder();
-  const to = folder.file("lease");
-  const log = { info() {}, warn() {}, error() {} };
-  const next = { database: "d", epoch: 2, id: "of both files" };
-  const watchOf = () =>
-    watchLease(
-      { to, ownUrl: null, log },
-      () => null,
-      () => Promise.resolve(),
-    );
-  const [one, other] = [await watchOf(), await watchOf()];
-  await one.claim(next, null);
-  // Both were started again.
-  const claims = await Promise.allSettled([one.claim(next, null), other.claim(next, null)]);
-  assert.is(claims.filter(({ status }) => status === "fulfilled").length, 1);
-  const held = await holdLease(to, next, log);
-  assert.match(String(await refusal(other.claim(next, null))), /Another hoglet has the lease/);
-  held.close();
-  await other.claim(next, null);
-  one.close();
-  other.close();
-  folder.remove();
-});
-
 leasing("in a folder whose server never answers is refused at the start", async () => {
   const folder = tempFolder();
   const { link } = fsPromises;
@@ -335,47 +288,6 @@ leasing("in a folder whose server never answers is refused at the start", async 
   hung.abort();
   fsPromises.link = link;
   syncBuiltinESMExports();
-  folder.remove();
-});
-
-leasing("waits for its next beat after work that left no time for one", async () => {
-  const folder = tempFolder();
-  const log = { info() {}, warn() {}, error() {} };
-  const lease = (await openLeasePlace(folder.file("lease")))("d");
-  await lease.claim(1, { id: "first", url: null });
-  const held = await holdLease(folder.file("lease"), { database: "d", epoch: 1, id: "first" }, log);
-  using _ = moveClock(HOUR_MS);
-  assert.is(held.refusal()?.code, "lease_not_renewed");
-  await held.settled();
-  assert.is(held.refusal(), null);
-  held.close();
-  folder.remove();
-});
-
-leasing("that runs out again after new beats has another last beat", async () => {
-  const folder = tempFolder();
-  const to = folder.file("lease");
-  const log = { info() {}, warn() {}, error() {} };
-  const named = { database: "d", epoch: 1 };
-  const lease = (await openLeasePlace(to))("d");
-  await lease.claim(1, { id: "first", url: null });
-  const ended: string[] = [];
-  const watch = await watchLease(
-    { to, ownUrl: null, log },
-    () => named,
-    async (lastBeat) => {
-      ended.push(lastBeat);
-      throw new Error("It cannot take over.");
-    },
-  );
-  for (const lives of [1, 2]) {
-    const held = await holdLease(to, { ...named, id: "first" }, log);
-    const before = ended.length;
-    held.close();
-    await until(async () => (ended.length > before ? true : null));
-    assert.is(new Set(ended).size, lives);
-  }
-  watch.close();
   folder.remove();
 });
 
