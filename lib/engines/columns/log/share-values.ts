@@ -2,7 +2,7 @@ import type { Dictionary } from "./dictionary.ts";
 import type { CodedColumn, PropertyColumn } from "./segment.ts";
 
 /** More values are likely ids, which segments rarely have in common. A higher number costs memory. */
-const MAX_SHARED = 100_000;
+const MAX_SHARED = 300_000;
 
 /** Adds a column's values to the shared dictionary, as far as it has space; takes over the column. */
 export function shareValues({ codes, values }: CodedColumn, shared: Dictionary): PropertyColumn {

@@ -11,13 +11,13 @@ const INITIAL_PLACES = 4096;
 /** The numbers of an edge in the table: place of the source on its path (from 1), source, target, count. */
 const WIDTH = 4;
 
-/** Edges for another thread, whose items have other numbers. */
+/** Edges for another thread, or the next slice, whose items may have other numbers. */
 export interface EdgesPart {
   /** Four numbers an edge. */
   edges: Uint32Array;
   sumsMs: Float64Array;
-  /** The item of each number in it. */
-  texts: Map<number, string>;
+  /** The items by number, as JSON. */
+  texts: string;
 }
 
 /** Item numbers are below `items`; steps go from 1 to `steps`. */
@@ -103,26 +103,29 @@ export class PathEdges {
     let size = 0;
     this.#each(() => size++);
     const edges = workers.words(size * WIDTH);
-    const sums = workers.words(2 * size);
-    const sumsMs = new Float64Array(sums.buffer, sums.byteOffset, size);
-    const texts = new Map<number, string>();
-    let count = 0;
+    const { buffer, byteOffset } = workers.words(2 * size);
+    const sumsMs = new Float64Array(buffer, byteOffset, size);
+    let at = 0;
     this.#each((step, source, target, value, sumMs) => {
-      edges.set([step, source, target, value], count * WIDTH);
-      sumsMs[count++] = sumMs;
-      for (const number of [source, target]) if (!texts.has(number)) texts.set(number, items.textOf(number));
+      const place = at * WIDTH;
+      edges[place] = step;
+      edges[place + 1] = source;
+      edges[place + 2] = target;
+      edges[place + 3] = value;
+      sumsMs[at++] = sumMs;
     });
-    return { edges, sumsMs, texts };
+    return { edges, sumsMs, texts: textsOf(items) };
   }
 
   /** Adds the edges of another thread. */
   addPart({ edges, sumsMs, texts }: EdgesPart, items: Items): void {
-    const numbers = new Map([...texts].map(([number, text]) => [number, items.numberOf(text)]));
-    for (let index = 0; index < sumsMs.length; index++) {
-      const place = index * WIDTH;
-      const source = numbers.get(edges[place + 1]!)!;
-      const target = numbers.get(edges[place + 2]!)!;
-      this.add(edges[place]!, source, target, sumsMs[index]!, edges[place + 3]!);
+    // Threads that read the same segments give items the same numbers.
+    const numbers = texts === textsOf(items) ? null : (JSON.parse(texts) as string[]).map(items.numberOf);
+    const numberOf = (number: number) => (numbers === null ? number : numbers[number]!);
+    for (let at = 0; at < sumsMs.length; at++) {
+      const place = at * WIDTH;
+      const [source, target] = [numberOf(edges[place + 1]!), numberOf(edges[place + 2]!)];
+      this.add(edges[place]!, source, target, sumsMs[at]!, edges[place + 3]!);
     }
   }
 
@@ -163,9 +166,7 @@ export class PathEdges {
   #find(step: number, source: number, target: number): number {
     const edges = this.#edges;
     const mask = this.#places - 1;
-    let hash = Math.imul(source, 0x9e37_79b1) ^ Math.imul(target, 0x85eb_ca6b) ^ Math.imul(step, 0xc2b2_ae35);
-    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
-    for (let at = (hash ^ (hash >>> 13)) & mask; ; at = (at + 1) & mask) {
+    for (let at = hashEdge(step, source, target) & mask; ; at = (at + 1) & mask) {
       const place = at * WIDTH;
       if (edges[place + 3] === 0) return at;
       if (edges[place] === step && edges[place + 1] === source && edges[place + 2] === target) return at;
@@ -186,6 +187,17 @@ export class PathEdges {
       this.#sumsMs[at] = sumsMs[from]!;
     }
   }
+}
+
+function hashEdge(step: number, source: number, target: number): number {
+  let hash = Math.imul(source, 0x9e37_79b1) ^ Math.imul(target, 0x85eb_ca6b) ^ Math.imul(step, 0xc2b2_ae35);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
+  return hash ^ (hash >>> 13);
+}
+
+/** All items by number; the number of no item has no text. */
+function textsOf(items: Items): string {
+  return JSON.stringify(Array.from({ length: items.limit() }, (_, number) => (number > 0 ? items.textOf(number) : "")));
 }
 
 /** Keeps the first `limit` edges in order; sorts whenever it holds twice as many. */

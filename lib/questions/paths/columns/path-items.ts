@@ -3,8 +3,9 @@ import { compileReplace, propertyText } from "../../../events/filters/index.ts";
 import { Interned } from "../../../engines/columns/entities/interned.ts";
 import type { RowItems } from "../../../engines/columns/kernels/path-items.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
-import type { PropertyColumn, Run, Segment } from "../../../engines/columns/log/segment.ts";
+import type { Run, Segment } from "../../../engines/columns/log/segment.ts";
 import { compileExpression } from "../../../engines/columns/scan/expression.ts";
+import { compileTable } from "../../../engines/columns/scan/value-table.ts";
 import { eventNames } from "../../../log/index.ts";
 
 /** Number of the empty item. */
@@ -54,7 +55,12 @@ export function compileItems(
     return item;
   };
   const computed = rules.expression && compileComputed(rules.expression, execution, toItemNumber);
-  const tables = rules.translations.map(() => new WeakMap<PropertyColumn, Uint32Array>());
+  const tables = rules.translations.map(({ trimSlash }) =>
+    compileTable(Uint32Array, (value) => {
+      const text = propertyText(value);
+      return toItemNumber(trimSlash ? withoutSlash(text) : text);
+    }),
+  );
   return {
     of(segment, { eventNameId, start, end }) {
       const name = names.get(eventNameId);
@@ -67,11 +73,7 @@ export function compileItems(
         return item === NO_ITEM ? null : { codes: null, item };
       }
       const column = segment.property(translation.key);
-      const known = tables[place]!;
-      const toItem = translation.trimSlash ? (text: string) => toItemNumber(trimSlash(text)) : toItemNumber;
-      const table = known.get(column) ?? Uint32Array.from(column.values, (value) => toItem(propertyText(value)));
-      known.set(column, table);
-      return { codes: column.codes, table };
+      return { codes: column.codes, table: tables[place]!(column) };
     },
     ofName(eventNameId) {
       const name = names.get(eventNameId);
@@ -135,6 +137,6 @@ function isInOrder(text: string, parts: readonly string[]): boolean {
   return true;
 }
 
-function trimSlash(url: string): string {
+function withoutSlash(url: string): string {
   return url.length > 1 && url.endsWith("/") ? url.slice(0, -1) : url;
 }
