@@ -11,6 +11,7 @@ import type {
   Run,
   SegmentHead,
   Segment,
+  StoredCodes,
 } from "./segment.ts";
 import type { SharedValues } from "./shared-values.ts";
 
@@ -44,10 +45,10 @@ export interface SegmentSource {
   seqs(): Distances;
   /** Null = there are none. */
   hours(): Hours | null;
-  property(key: string): CodedColumn;
+  property(key: string): CodedColumn | StoredCodes;
   keys(): string[];
   isWide(key: string): boolean;
-  elements(): CodedColumn;
+  elements(): CodedColumn | StoredCodes;
 }
 
 /** The actors of a segment's rows, and the version of people for which they hold. */
@@ -89,9 +90,9 @@ export function keepSegment(
     const column = known === undefined && source.isFresh ? source.ids() : new Uint32Array(known ?? source.ids());
     return { version, column, isDone: new Uint8Array(head.runs.length) };
   };
-  const read = (key: string, coded: CodedColumn) =>
-    coded.values.length === 1 ? toMissing() : shareValues(coded, shared.of(projectId, key));
-  const property = (key: string, take: () => CodedColumn) =>
+  const read = (key: string, coded: CodedColumn | StoredCodes) =>
+    "values" in coded && coded.values.length === 1 ? toMissing() : shareValues(coded, shared.of(projectId, key));
+  const property = (key: string, take: () => CodedColumn | StoredCodes) =>
     cache.get(`${name}:${key}`, () => read(`:${key}`, take()), sizeOfColumn);
   return {
     ...head,

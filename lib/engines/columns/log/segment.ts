@@ -59,6 +59,12 @@ export interface CodedColumn {
   values: (Json | undefined)[];
 }
 
+/** A column as it is stored. */
+export interface StoredCodes extends Pick<CodedColumn, "codes"> {
+  /** The values from position 1, as a JSON list. */
+  list: string;
+}
+
 export interface PropertyColumn extends CodedColumn {
   /**
    * Each value's position in a dictionary shared by all segments, so that a question tests each value once; null = too

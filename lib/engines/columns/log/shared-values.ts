@@ -1,6 +1,9 @@
 import { Dictionary } from "./dictionary.ts";
 
-/** Keys with shared values; beyond this number all dictionaries are dropped, since each may hold 100 000 values. */
+/** Values of a key: more are likely ids, which segments rarely have in common. A higher number costs memory. */
+const MAX_SHARED = 300_000;
+
+/** Keys with shared values; beyond this number all dictionaries are dropped. */
 const MAX_KEYS = 500;
 
 /** Dictionaries shared by a project's segments, by property. */
@@ -13,7 +16,7 @@ export class SharedValues {
     if (dictionary !== undefined) return dictionary;
     // Columns in use keep their dictionary.
     if (this.#dictionaries.size >= MAX_KEYS) this.clear();
-    dictionary = new Dictionary();
+    dictionary = new Dictionary(MAX_SHARED);
     this.#dictionaries.set(name, dictionary);
     return dictionary;
   }

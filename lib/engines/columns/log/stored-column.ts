@@ -1,9 +1,8 @@
-import type { Json } from "../../../events/filters/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { toStorageError } from "../../../storage/index.ts";
 import { columnChecksum } from "./checksum.ts";
 import { bitsOf, unpackNumbers } from "./pack-numbers.ts";
-import type { CodedColumn, CoreColumns } from "./segment.ts";
+import type { CodedColumn, CoreColumns, StoredCodes } from "./segment.ts";
 import { readColumn } from "./segment-table.ts";
 import type { StoredColumn, StoredRow } from "./segment-table.ts";
 
@@ -54,12 +53,10 @@ export function findDamaged(db: Db, row: StoredRow): string[] {
 }
 
 /** The codes and values of a column. @throws RangeError or SyntaxError when it cannot be a column of this many rows */
-export function toCoded({ data, dictionary }: StoredColumn, rows: number): CodedColumn {
+export function toCoded({ data, dictionary }: StoredColumn, rows: number): CodedColumn | StoredCodes {
   if (data.byteLength === 0) return MISSING;
-  const buffer = toArrayBuffer(data);
-  const values: (Json | undefined)[] = [undefined];
-  for (const value of JSON.parse(dictionary ?? "") as Json[]) values.push(value);
-  return { codes: readCodes(buffer, rows), values };
+  if (dictionary === null) throw new SyntaxError("It has no values.");
+  return { codes: readCodes(toArrayBuffer(data), rows), list: dictionary };
 }
 
 function readCodes(buffer: ArrayBuffer, rows: number): CodedColumn["codes"] {

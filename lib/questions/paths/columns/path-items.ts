@@ -1,8 +1,8 @@
 import type { PathItems, PathNames } from "../plan.ts";
 import { compileReplace, propertyText } from "../../../events/filters/index.ts";
-import { Interned } from "../../../engines/columns/entities/interned.ts";
 import type { RowItems } from "../../../engines/columns/kernels/path-items.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
+import { Dictionary } from "../../../engines/columns/log/dictionary.ts";
 import type { Run, Segment } from "../../../engines/columns/log/segment.ts";
 import { compileExpression } from "../../../engines/columns/scan/expression.ts";
 import { compileTable } from "../../../engines/columns/scan/value-table.ts";
@@ -37,9 +37,9 @@ export function compileItems(
   execution: Execution,
   projectId: number,
 ): Items {
-  const interned = new Interned<string>();
-  // Numbers begin at 1: 0 is `NO_ITEM`.
-  const numberOf = (item: string) => interned.numberOf(item) + 1;
+  // Codes begin at 1: 0 is `NO_ITEM`.
+  const known = new Dictionary();
+  const numberOf = (item: string) => known.codeOf(item);
   numberOf("");
   const excluded = new Set(rules.exclude);
   const clean = compileRules(rules);
@@ -82,8 +82,8 @@ export function compileItems(
       return isConstant ? constantOf(eventNameId, name) : null;
     },
     numberOf,
-    textOf: (number) => interned.values[number - 1]!,
-    limit: () => interned.size + 1,
+    textOf: (number) => known.values[number] as string,
+    limit: () => known.values.length,
   };
 }
 
