@@ -30,8 +30,10 @@ function shareList({ codes, list }: StoredCodes, shared: Dictionary): PropertyCo
     let place = 0;
     if (first === QUOTE && end <= escapeAt) place = shared.codeOfQuoted(list, from + 1, end - 1);
     else if (first !== BRACKET && first !== BRACE) {
-      for (; first === QUOTE && escapeAt < end; escapeAt = findOr(list, "\\", escapeAt + 2, Infinity))
+      while (escapeAt < end) {
         end = list.indexOf('"', Math.max(escapeAt + 2, end - 1)) + 1;
+        escapeAt = findOr(list, "\\", escapeAt + 2, Infinity);
+      }
       place = shared.codeOf(JSON.parse(list.slice(from, end)) as Json);
     }
     if (place === 0) return shareValues({ codes, values: [undefined, ...(JSON.parse(list) as Json[])] }, shared);
