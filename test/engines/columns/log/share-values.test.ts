@@ -41,9 +41,10 @@ sharing("reads a stored list as JSON.parse does, and gives equal values of all c
   assert.is(shared.values.length, places.size + 1);
 });
 
+const textsOf = (block: number) => Array.from({ length: 40_000 }, (_, index) => `/page/${block}/${index}`);
+
 sharing("keeps a column's values apart once those of all columns are too many", () => {
   const shared = new SharedValues().of(1, "$current_url");
-  const textsOf = (block: number) => Array.from({ length: 40_000 }, (_, index) => `/page/${block}/${index}`);
   const columns = Array.from({ length: 9 }, (_, block) =>
     shareValues({ codes, list: JSON.stringify(textsOf(block)) }, shared),
   );
