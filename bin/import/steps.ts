@@ -19,6 +19,7 @@ export async function createStepsView(): Promise<StepsView> {
   let lineMs = 0;
   const begin = (step: Step, nowMs: number) => {
     bar.stop();
+    if (phase !== undefined && !process.stderr.isTTY) printMessage(`${step.phase} …`);
     phase = step.phase;
     startMs = nowMs;
     lineMs = nowMs;

@@ -54,20 +54,20 @@ export async function importOwn(
   options.onRecognised?.({ from: "hoglet", kind: "hoglet export", files, sizeBytes, map: null });
   if (options.dryRun) return { ...noCounts(), sample: await readSample(own) };
   const confirmed = options.confirm === undefined ? own : await confirmFirst(own, options.confirm, files);
+  let done = 0;
   const onProgress: LineOptions["onProgress"] = (counts) => {
     options.signal?.throwIfAborted();
-    const done =
-      counts.projects +
-      counts.persons +
-      counts.events +
-      counts.groups +
-      counts.cohorts +
-      counts.actions +
-      (counts.feature_flags ?? 0);
+    const { projects, persons, events, groups, cohorts, actions, feature_flags = 0 } = counts;
+    done = projects + persons + events + groups + cohorts + actions + feature_flags;
     options.onStep?.({ phase: "reading", done, total: null, readBytes, sizeBytes });
     lines.onProgress?.(counts);
   };
-  const counts = await importLines(ctx, project.id, confirmed, { ...lines, skipBad: options.skipBad, onProgress });
+  const counts = await importLines(ctx, project.id, confirmed, {
+    ...lines,
+    skipBad: options.skipBad,
+    onProgress,
+    onStaged: () => options.onStep?.({ phase: "storing", done: 0, total: done, readBytes, sizeBytes }),
+  });
   for (const { line, reason } of counts.bad ?? []) options.onBad?.({ file: "", line, reason });
   return counts;
 }

@@ -25,6 +25,8 @@ export const ImportOptions = v.strictObject({
   skipBad: v.optional(v.boolean(), false),
   /** Called with the counts of lines so far, about every five hundred lines; duplicates are known only at the end. */
   onProgress: v.optional(v.custom<(counts: ImportCounts) => void>(isFunction, "Expected a function.")),
+  /** Called when all lines are read, before they are stored at once, which takes up to as long again. */
+  onStaged: v.optional(v.custom<() => void>(isFunction, "Expected a function.")),
   /** Gets the events in the order of the file, which are then not stored directly. */
   process: v.optional(v.custom<(events: ProcessedEvent[]) => Promise<void>>(isFunction, "Expected a function.")),
 });
@@ -48,7 +50,7 @@ export async function importLines(
   source: Source,
   options: ImportOptions = {},
 ): Promise<ImportCounts> {
-  const { persons, skipBad, onProgress, process } = parse(ImportOptions, options);
+  const { persons, skipBad, onProgress, onStaged, process } = parse(ImportOptions, options);
   if (process !== undefined && persons !== undefined) {
     throw invalid("persons", "With process the capture pipeline decides about persons; leave this out.");
   }
@@ -69,6 +71,7 @@ export async function importLines(
     const loader = openLoader(ctx.db, { ...job, isPacked: process === undefined });
     try {
       await stage(ctx, source, { loader, skipBad, onReport });
+      onStaged?.();
       take(await loader.move({ withEvents: process === undefined, nowMs: ctx.clock.now() }));
       if (process !== undefined) {
         ctx.db.invalidate();

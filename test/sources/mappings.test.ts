@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import type { Hoglet, ImportOptions } from "../../lib/index.ts";
+import type { Hoglet, ImportOptions, Step } from "../../lib/index.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -233,6 +233,16 @@ uuids("broken off while it stores, the same import goes on to the same result", 
   const whole = await take(text);
   assert.equal(await linesOf(hoglet, "event"), whole.events);
   assert.equal(await linesOf(hoglet, "person"), whole.persons);
+});
+
+uuids("hoglet's own lines say when all are read, and are stored at once after that", async () => {
+  const event = { kind: "event", event: "e", distinct_id: "u", timestamp: "2024-03-01T00:00:00Z" };
+  await using hoglet = await createHoglet();
+  const steps: string[] = [];
+  const onStep = ({ phase, done, total }: Step) => void steps.push(`${phase} ${done} of ${total}`);
+  await hoglet.import(`${JSON.stringify(event)}\n`.repeat(3), { from: "hoglet", onStep });
+  assert.is(steps.at(-1), "storing 0 of 3");
+  assert.is(steps.filter((step) => step.startsWith("storing")).length, 1);
 });
 
 uuids.run();
