@@ -4,9 +4,14 @@ export type Priority = "brief" | "usual" | "long";
 /** All priorities, in the order in which they are dropped. */
 const PRIORITIES: readonly Priority[] = ["brief", "usual", "long"];
 
+/** The share of the budget for entries that pass by. */
+const PASSING_SHARE = 1 / 16;
+
 interface Entry {
   value: unknown;
   sizeBytes: number;
+  /** The question that used it last. */
+  question: number;
 }
 
 export interface CachePart {
@@ -17,8 +22,11 @@ export interface CachePart {
 }
 
 /**
- * A cache of columns and derived data, up to a budget of bytes; drops the least recently used entries. A question reads
+ * A cache of columns and derived data, up to a budget of bytes; drops entries of the longest ago question first. A question reads
  * every column through here, so it can be ended here.
+ *
+ * Columns of one question that have no room together would drop each other in turn, so that its next asking finds none: those that were
+ * there first stay, and the others pass by, with a little room of their own.
  */
 export class Cache {
   readonly budgetBytes: number;
@@ -28,8 +36,13 @@ export class Cache {
     usual: new Map<string, Entry>(),
     long: new Map<string, Entry>(),
   };
+  readonly #passing = new Map<string, Entry>();
+  #passingBytes = 0;
   #sizeBytes = 0;
   #reservedBytes = 0;
+  #question = 0;
+  /** Keys of the longest ago question, the last of which is dropped first: it is the last to be read again. */
+  #victims: string[] = [];
 
   /** @param checkpoint called at each `get`; its errors pass through */
   constructor(budgetBytes: number, checkpoint?: () => void) {
@@ -46,9 +59,14 @@ export class Cache {
     const known = this.find<T>(key, priority);
     if (known !== undefined) return known;
     const value = make();
-    const sizeBytes = sizeOf(value);
-    this.#entries[priority].set(key, { value, sizeBytes });
-    this.#sizeBytes += sizeBytes;
+    const entry = { value, sizeBytes: sizeOf(value), question: this.#question };
+    const isFull = this.#sizeBytes + entry.sizeBytes + this.#reservedBytes > this.budgetBytes;
+    if (isFull && priority === "usual" && !this.#makeRoom(entry.sizeBytes)) {
+      this.#pass(key, entry);
+      return value;
+    }
+    this.#entries[priority].set(key, entry);
+    this.#sizeBytes += entry.sizeBytes;
     this.#shrink();
     return value;
   }
@@ -57,15 +75,24 @@ export class Cache {
   find<T>(key: string, priority: Priority = "usual"): T | undefined {
     const entries = this.#entries[priority];
     const known = entries.get(key);
-    if (known === undefined) return undefined;
+    if (known === undefined) return this.#passing.get(key)?.value as T | undefined;
     entries.delete(key);
+    known.question = this.#question;
     entries.set(key, known);
     return known.value as T;
+  }
+
+  /** Another question begins. */
+  begin(): void {
+    this.#question += 1;
+    this.#clearPassing();
   }
 
   drop(key: string, priority: Priority = "usual"): void {
     this.#sizeBytes -= this.#entries[priority].get(key)?.sizeBytes ?? 0;
     this.#entries[priority].delete(key);
+    this.#passingBytes -= this.#passing.get(key)?.sizeBytes ?? 0;
+    this.#passing.delete(key);
   }
 
   /** Sets the bytes of the budget that memory outside of this cache takes. */
@@ -76,7 +103,7 @@ export class Cache {
 
   /** Bytes of all cached values. */
   get sizeBytes(): number {
-    return this.#sizeBytes;
+    return this.#sizeBytes + this.#passingBytes;
   }
 
   /** A part of the cache that can be dropped as a whole. */
@@ -98,7 +125,56 @@ export class Cache {
 
   clear(): void {
     for (const priority of PRIORITIES) this.#entries[priority].clear();
+    this.#clearPassing();
     this.#sizeBytes = 0;
+  }
+
+  #clearPassing(): void {
+    this.#passing.clear();
+    this.#passingBytes = 0;
+  }
+
+  #pass(key: string, entry: Entry): void {
+    this.#passing.set(key, entry);
+    this.#passingBytes += entry.sizeBytes;
+    for (const [oldest, { sizeBytes }] of this.#passing) {
+      if (this.#passingBytes <= this.budgetBytes * PASSING_SHARE) return;
+      this.#passing.delete(oldest);
+      this.#passingBytes -= sizeBytes;
+    }
+  }
+
+  /** Drops brief entries, and those of earlier questions. @returns is there room now? */
+  #makeRoom(sizeBytes: number): boolean {
+    const hasRoom = () => this.#sizeBytes + sizeBytes + this.#reservedBytes <= this.budgetBytes;
+    for (const key of this.#entries.brief.keys()) {
+      if (hasRoom()) return true;
+      this.drop(key, "brief");
+    }
+    while (!hasRoom()) {
+      const key = this.#nextVictim();
+      if (key === undefined) return false;
+      this.drop(key);
+    }
+    return true;
+  }
+
+  #nextVictim(): string | undefined {
+    const { usual } = this.#entries;
+    for (;;) {
+      const key = this.#victims.pop() ?? this.#findVictims();
+      if (key === undefined || (usual.get(key)?.question ?? this.#question) < this.#question) return key;
+    }
+  }
+
+  #findVictims(): string | undefined {
+    let longest: number | undefined;
+    for (const [key, { question }] of this.#entries.usual) {
+      longest ??= question;
+      if (question > longest || question === this.#question) break;
+      this.#victims.push(key);
+    }
+    return this.#victims.pop();
   }
 
   #shrink(): void {

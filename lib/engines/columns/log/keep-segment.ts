@@ -168,7 +168,8 @@ function sizeOfList({ byteLength }: ArrayBufferView): number {
   return byteLength;
 }
 
-/** Own values are objects of about 60 bytes; shared values cost two numbers. */
-export function sizeOfColumn({ codes, values, terms }: PropertyColumn): number {
-  return codes.byteLength + values.length * (terms === null ? 60 : 12);
+/** Own values are objects of about 60 bytes; shared values cost a number. */
+export function sizeOfColumn(column: PropertyColumn): number {
+  const { codes, terms } = column;
+  return codes.byteLength + (terms === null ? column.values.length * 60 : terms.places.byteLength);
 }

@@ -11,10 +11,29 @@ export function shareValues(column: CodedColumn | StoredCodes, shared: Dictionar
     const place = shared.codeOf(values[code]!);
     if (place === 0) return { codes, values, terms: null };
     places[code] = place;
-    // Keeps one copy of equal texts.
-    values[code] = shared.values[place];
   }
-  return { codes, values, terms: { shared, places } };
+  return new SharedColumn(codes, { shared, places });
+}
+
+/** A column whose values lie in the shared dictionary alone: it is a third as large. */
+class SharedColumn implements PropertyColumn {
+  readonly codes: CodedColumn["codes"];
+  readonly terms: NonNullable<PropertyColumn["terms"]>;
+  #values: WeakRef<CodedColumn["values"]> | undefined;
+
+  constructor(codes: CodedColumn["codes"], terms: NonNullable<PropertyColumn["terms"]>) {
+    this.codes = codes;
+    this.terms = terms;
+  }
+
+  get values(): CodedColumn["values"] {
+    const known = this.#values?.deref();
+    if (known !== undefined) return known;
+    const { shared, places } = this.terms;
+    const values = Array.from(places, (place) => shared.values[place]);
+    this.#values = new WeakRef(values);
+    return values;
+  }
 }
 
 const [QUOTE, BRACKET, BRACE] = [0x22, 0x5b, 0x7b];
@@ -39,8 +58,7 @@ function shareList({ codes, list }: StoredCodes, shared: Dictionary): PropertyCo
     if (place === 0) return shareValues({ codes, values: [undefined, ...(JSON.parse(list) as Json[])] }, shared);
     found.push(place);
   }
-  const places = Uint32Array.from(found);
-  return { codes, values: found.map((place) => shared.values[place]), terms: { shared, places } };
+  return new SharedColumn(codes, { shared, places: Uint32Array.from(found) });
 }
 
 function findOr(text: string, part: string, from: number, other: number): number {

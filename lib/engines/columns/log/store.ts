@@ -87,7 +87,10 @@ export function createStore(
   };
 
   return {
-    expect: (keys) => void (memory.expectedKeys = keys),
+    expect(keys) {
+      memory.expectedKeys = keys;
+      cache.begin();
+    },
     arena: new Arena(memory.cache),
     actorIndexes: new ActorIndexes(db, memory.cache, { isDeferred: isIndexDeferred, storing }),
     cache: memory.cache,

@@ -31,15 +31,15 @@ export function compileTables<T extends Table>(
   return (column) => {
     const known = tables.get(column);
     if (known !== undefined) return known;
-    const { values, terms } = column;
-    const table = new Numbers(values.length);
-    if (terms === null) table.set(toNumbers(values));
+    const { terms } = column;
+    const table = new Numbers(terms === null ? column.values.length : terms.places.length);
+    if (terms === null) table.set(toNumbers(column.values));
     else {
-      const { places } = terms;
-      const memo = memoOf(terms.shared);
+      const { places, shared } = terms;
+      const memo = memoOf(shared);
       const codes: number[] = [];
       for (let code = 0; code < places.length; code++) if (memo[places[code]!] === undefined) codes.push(code);
-      const found = toNumbers(codes.map((code) => values[code]));
+      const found = toNumbers(codes.map((code) => shared.values[places[code]!]));
       for (const [at, code] of codes.entries()) memo[places[code]!] = found[at]!;
       for (let code = 0; code < table.length; code++) table[code] = memo[places[code]!]!;
     }

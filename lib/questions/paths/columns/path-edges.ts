@@ -95,7 +95,7 @@ export class PathEdges {
     edges[place + 1] = source;
     edges[place + 2] = target;
     this.#size += 1;
-    if (this.#size * 4 > this.#places * 3) this.#grow();
+    this.#reserve(this.#size);
   }
 
   /** All edges, in memory that the worker group shares. */
@@ -122,6 +122,8 @@ export class PathEdges {
     // Threads that read the same segments give items the same numbers.
     const numbers = texts === textsOf(items) ? null : (JSON.parse(texts) as string[]).map(items.numberOf);
     const numberOf = (number: number) => (numbers === null ? number : numbers[number]!);
+    // Edges come in the order of a table like this one: in a smaller one they would all search the same places.
+    this.#reserve(this.#size + sumsMs.length);
     for (let at = 0; at < sumsMs.length; at++) {
       const place = at * WIDTH;
       const [source, target] = [numberOf(edges[place + 1]!), numberOf(edges[place + 2]!)];
@@ -173,10 +175,12 @@ export class PathEdges {
     }
   }
 
-  #grow(): void {
+  /** Makes the table large enough for so many edges. */
+  #reserve(size: number): void {
+    if (size * 4 <= this.#places * 3) return;
     const edges = this.#edges;
     const sumsMs = this.#sumsMs;
-    this.#places *= 2;
+    while (size * 4 > this.#places * 3) this.#places *= 2;
     this.#edges = this.#arena.take(Uint32Array, this.#places * WIDTH).fill(0);
     this.#sumsMs = this.#arena.take(Float64Array, this.#places).fill(0);
     for (let from = 0; from < sumsMs.length; from++) {
