@@ -27,8 +27,6 @@ export interface HeldLease {
 /** Ms between two looks at whether a beat is due. */
 const TICK_MS = 250;
 
-const NOT_RENEWED = "lease_not_renewed";
-
 /** Most ms for a beat after work that left no time for one. */
 const SETTLE_MS = 10_000;
 
@@ -101,7 +99,7 @@ export async function holdLease(
     refusal,
     async settled() {
       const until = performance.now() + SETTLE_MS;
-      while (refusal()?.code === NOT_RENEWED && performance.now() < until) await sleep(TICK_MS / 5);
+      while (refusal()?.code === "lease_not_renewed" && performance.now() < until) await sleep(TICK_MS / 5);
     },
     requireFirst() {
       if (over !== null) throw over();
@@ -119,5 +117,5 @@ function startClock(): () => number {
 
 function unheld(to: string): HogletError {
   const detail = `The lease (${to}) was not renewed in time, so another hoglet may write: nothing was stored. Try again.`;
-  return unavailable(NOT_RENEWED, detail, undefined);
+  return unavailable("lease_not_renewed", detail, undefined);
 }
