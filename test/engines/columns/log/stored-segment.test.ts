@@ -143,7 +143,7 @@ stored("reads a segment whose own row is damaged from the log instead", () => {
   }
 });
 
-/** Were the columns of addresses of so many letters left out? Of paths, and of another property. */
+/** Were the columns of addresses of so many letters left out: those of paths, and those of another property? */
 function areWide(letters: number) {
   const db = openEmpty();
   const events = Array.from({ length: 300 }, (_, index) => {
